@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +63,25 @@ class CompileCommandTest {
             "--print=out");
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("out: 0 10 40 90"), run.out());
+  }
+
+  /**
+   * To reading without a level, which has the level 0 in SPIR-V, a sampler's limits are nothing.
+   */
+  @Test
+  void levelsOfNoughtAreToldFromNone() throws IOException {
+    String head =
+        "kernel void k(read_only image2d_t i, sampler_t s, global float4 *out) {"
+            + " out[0] = read_imagef(i, s, (float2)(0.5f, 0.5f)";
+    for (String level : List.of("", ", 0.0f")) {
+      compiled(head + level + "); }", "k.spvasm");
+      String text = Files.readString(folder.resolve("k.spvasm"));
+      Pattern lod = Pattern.compile("OpImageSampleExplicitLod .* Lod (%\\w+)");
+      Matcher found = lod.matcher(text);
+      assertTrue(found.find(), text);
+      String value = level.isEmpty() ? "0" : "-0";
+      assertTrue(text.contains(found.group(1) + " = OpConstant %float " + value + "\n"), text);
+    }
   }
 
   @Test

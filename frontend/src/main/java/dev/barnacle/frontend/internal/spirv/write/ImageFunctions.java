@@ -71,6 +71,21 @@ final class ImageFunctions implements BuiltinCall.Family {
         : call.body().emit("OpCompositeExtract", result, texel, 0);
   }
 
+  /**
+   * Returns the level: 0 where the function has none, which reads the first one whatever the
+   * sampler's limits are; a level 0 that it has, and which these hold for, is the negative zero.
+   */
+  private static int level(BuiltinCall call) {
+    Body body = call.body();
+    WrittenType type = body.types().floating(32);
+    int none = body.constants().floating(type, 0);
+    if (call.count() <= 3) {
+      return none;
+    }
+    int level = call.value(3);
+    return level == none ? body.constants().floating(type, -0.0) : level;
+  }
+
   private static int sample(BuiltinCall call, String kind) {
     Body body = call.body();
     WrittenType image = call.typeOf(0);
@@ -81,11 +96,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     if (call.count() > 4) {
       words = WordBuffer.joined(words, GRADIENTS | sign, call.value(3), call.value(4));
     } else {
-      int lod =
-          call.count() > 3
-              ? call.value(3)
-              : body.constants().floating(body.types().floating(32), 0);
-      words = WordBuffer.joined(words, LOD | sign, lod);
+      words = WordBuffer.joined(words, LOD | sign, level(call));
     }
     return component(call, body.emit("OpImageSampleExplicitLod", texel(call), words));
   }
