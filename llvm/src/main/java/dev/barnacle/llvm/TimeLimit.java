@@ -57,6 +57,9 @@ public final class TimeLimit {
     boolean interrupted = false;
     while (!result.isDone()) {
       interrupted |= waitFor(result, left);
+      if (result.isDone()) {
+        break; // what it has taken is of no matter, and is asked of many files
+      }
       long passed = clock.getAsLong() - begin;
       left = most - used(thread, passed);
       if (left <= 0 || passed >= PATIENCE * most) {

@@ -26,6 +26,7 @@ import dev.barnacle.simd.internal.launch.PrintfCalls;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.NextKernels;
 import dev.barnacle.store.BlobStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,8 @@ public final class SimdRuntime implements AutoCloseable {
   private static final long IDLE_SECONDS = 2;
 
   private final WorkerPool pool;
-  private final ThreadPoolExecutor beside = besideThread();
+  private final ThreadPoolExecutor beside = threads(1);
+  private final ThreadPoolExecutor ahead = threads(NextKernels.MOST_UNUSED);
   private final NativeCode code;
   private final NativeCompiler compiler;
   private final Map<List<Integer>, WorkerPool> pinnedPools = new ConcurrentHashMap<>();
@@ -201,6 +203,11 @@ public final class SimdRuntime implements AutoCloseable {
     return beside;
   }
 
+  /** Returns the threads that compile what may be launched next. */
+  public Executor ahead() {
+    return ahead;
+  }
+
   /** Returns what makes machine code. */
   public NativeCompiler compiler() {
     return compiler;
@@ -208,20 +215,20 @@ public final class SimdRuntime implements AutoCloseable {
 
   /** Returns the versions of a program's kernels, none of them made yet. */
   public KernelTiers versions(LoadedProgram program) {
-    return new KernelTiers(compiler, beside, limits, program);
+    return new KernelTiers(compiler, beside, ahead, limits, program);
   }
 
-  private static ThreadPoolExecutor besideThread() {
-    ThreadPoolExecutor one =
+  private static ThreadPoolExecutor threads(int count) {
+    ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
-            1,
-            1,
+            count,
+            count,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             task -> Thread.ofPlatform().daemon().name("barnacle-compile").unstarted(task));
-    one.allowCoreThreadTimeOut(true);
-    return one;
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   public WorkerPool pool() {
@@ -243,6 +250,8 @@ public final class SimdRuntime implements AutoCloseable {
   /** Ends the threads. What is being compiled beside is not waited for: LLVM can't be stopped. */
   @Override
   public void close() {
+    ahead.getQueue().clear();
+    ahead.shutdown();
     beside.getQueue().clear();
     beside.shutdown();
     pool.close();

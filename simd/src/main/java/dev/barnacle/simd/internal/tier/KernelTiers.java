@@ -40,6 +40,7 @@ public final class KernelTiers implements AutoCloseable {
 
   private final NativeCompiler compiler;
   private final Executor beside;
+  private final Executor ahead;
   private final DeviceLimits device;
   private final LoadedProgram program;
   private final Map<Key, CompletableFuture<CompiledKernel>> kernels = new ConcurrentHashMap<>();
@@ -59,11 +60,17 @@ public final class KernelTiers implements AutoCloseable {
    * The versions of a program's kernels.
    *
    * @param beside compiles beside launches
+   * @param ahead compiles what may be launched next
    */
   public KernelTiers(
-      NativeCompiler compiler, Executor beside, DeviceLimits device, LoadedProgram program) {
+      NativeCompiler compiler,
+      Executor beside,
+      Executor ahead,
+      DeviceLimits device,
+      LoadedProgram program) {
     this.compiler = compiler;
     this.beside = beside;
+    this.ahead = ahead;
     this.device = device;
     this.program = program;
     this.next = new NextKernels(this, areAutomatic());
@@ -177,7 +184,7 @@ public final class KernelTiers implements AutoCloseable {
    */
   void prepareNext(
       Function kernel, Supplier<KernelSummary> summary, NdRange range, Specialization facts) {
-    beside.execute(
+    ahead.execute(
         () -> {
           try {
             KernelSummary known = summary.get();

@@ -17,14 +17,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Makes code of kernels that are likely to be launched next, on another processor while a launch
+ * Makes code of kernels that are likely to be launched next, on other processors while a launch
  * waits for its own: of those that the program has made objects of, in that order, for groups of
- * the same size and memory that does not overlap. What is made and not launched is bounded; a
- * program that launches otherwise is left alone.
+ * the same size and memory that does not overlap. Where the one that was expected is launched, two
+ * are made in advance: else launches would wait for one at a time, with a processor idle. What is
+ * made and not launched is bounded; a program that launches otherwise is left alone.
  */
 public final class NextKernels {
   /** Kernels of which code may have been made in vain. */
-  private static final int MOST_UNUSED = 2;
+  public static final int MOST_UNUSED = 2;
 
   private final KernelTiers tiers;
   private final boolean possible;
@@ -51,18 +52,20 @@ public final class NextKernels {
   public synchronized void begins(Function kernel, NdRange range, Specialization facts) {
     seen.add(kernel);
     expected.remove(kernel);
-    if (facts.equals(unused.get(kernel))) {
+    boolean asExpected = facts.equals(unused.get(kernel));
+    if (asExpected) {
       unused.remove(kernel);
     }
+    int more = asExpected ? MOST_UNUSED : 1;
     Iterator<Map.Entry<Function, Supplier<KernelSummary>>> all = expected.entrySet().iterator();
-    if (unused.size() >= MOST_UNUSED || !all.hasNext()) {
-      return;
+    while (more > 0 && unused.size() < MOST_UNUSED && all.hasNext()) {
+      Map.Entry<Function, Supplier<KernelSummary>> next = all.next();
+      all.remove();
+      Specialization like = like(next.getKey(), facts);
+      unused.put(next.getKey(), like);
+      tiers.prepareNext(next.getKey(), next.getValue(), range, like);
+      more--;
     }
-    Map.Entry<Function, Supplier<KernelSummary>> next = all.next();
-    all.remove();
-    Specialization like = like(next.getKey(), facts);
-    unused.put(next.getKey(), like);
-    tiers.prepareNext(next.getKey(), next.getValue(), range, like);
   }
 
   private static Specialization like(Function kernel, Specialization facts) {

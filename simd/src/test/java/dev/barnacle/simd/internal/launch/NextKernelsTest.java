@@ -15,6 +15,7 @@ import dev.barnacle.simd.internal.SimdRuntime;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.plan.KernelSummary;
 import dev.barnacle.simd.internal.tier.KernelTiers;
+import dev.barnacle.simd.internal.tier.NextKernels;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,8 +24,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,8 +105,27 @@ class NextKernelsTest {
               new Launch(
                   kernels.get(kernel), range, List.of(new Argument.Memory(memory)), text -> {}),
               2);
-      CompletableFuture.runAsync(() -> {}, runtime.beside()).join();
+      settle();
       return new TreeSet<>(compiled);
+    }
+
+    /** Waits until all of the threads that compile in advance have nothing left to do. */
+    private void settle() {
+      CyclicBarrier all = new CyclicBarrier(NextKernels.MOST_UNUSED);
+      List<CompletableFuture<Void>> ends = new ArrayList<>();
+      for (int i = 0; i < NextKernels.MOST_UNUSED; i++) {
+        ends.add(CompletableFuture.runAsync(() -> meet(all), runtime.ahead()));
+      }
+      ends.forEach(CompletableFuture::join);
+      CompletableFuture.runAsync(() -> {}, runtime.beside()).join();
+    }
+
+    private static void meet(CyclicBarrier all) {
+      try {
+        all.await();
+      } catch (InterruptedException | BrokenBarrierException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 
@@ -149,13 +171,14 @@ class NextKernelsTest {
   }
 
   @Test
-  void oneIsCompiledInAdvance() {
+  void oneIsCompiledInAdvanceAndTwoWhereThatWasLaunched() {
     with(
         "",
         launches -> {
           launches.expectAll();
           assertEquals(Set.of("k0", "k1"), launches.plan(0, 16));
-          assertEquals(Set.of("k0", "k1", "k2"), launches.plan(1, 16));
+          assertEquals(Set.of("k0", "k1", "k2", "k3"), launches.plan(1, 16));
+          assertEquals(Set.of("k0", "k1", "k2", "k3", "k4"), launches.plan(2, 16));
         });
   }
 
