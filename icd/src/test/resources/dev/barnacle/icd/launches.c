@@ -8,6 +8,9 @@ extern int clWaitForEvents(unsigned, const handle *);
 extern int clEnqueueMarkerWithWaitList(handle, unsigned, const handle *, handle *);
 extern handle clCreateSubBuffer(handle, unsigned long, unsigned, const void *, int *);
 extern handle clCloneKernel(handle, int *);
+extern handle clCreateUserEvent(handle, int *);
+extern int clSetUserEventStatus(handle, int);
+extern int clReleaseEvent(handle);
 
 static const char *source =
     "kernel void add(global int *x, int by) { x[get_global_id(0)] += by; }\n"
@@ -240,6 +243,39 @@ static void traps(void) {
   }
 }
 
+/* Hundreds of launches before anybody waits for the first one, which may not end before the last is enqueued. */
+static void batches(void) {
+  int host[256] = {0}, sum = 0, error;
+  size_t global = 256;
+  for (int waits = 0; waits < 2; waits++) {
+    handle add = kernel_of("add"), buffer = buffer_of(sizeof host, NULL), user = NULL;
+    CHECK(clEnqueueWriteBuffer(queue, buffer, 1, 0, sizeof host, host, 0, NULL, NULL));
+    set_buffer(add, 0, buffer);
+    sum = 0;
+    for (int i = 0; i < 300; i++) {
+      set_int(add, 1, i);
+      sum += i;
+      if (waits && i == 0) {
+        user = clCreateUserEvent(context, &error);
+        CHECK(error);
+        CHECK(clEnqueueNDRangeKernel(queue, add, 1, NULL, &global, NULL, 1, &user, NULL));
+      } else {
+        launch(add, global, i % 2 ? 16 : 0);
+      }
+    }
+    if (user) {
+      CHECK(clSetUserEventStatus(user, 0));
+      CHECK(clReleaseEvent(user));
+    }
+    int got[256];
+    read_all(buffer, got, sizeof got);
+    for (int i = 0; i < 256; i++)
+      EXPECT(got[i] == sum);
+    CHECK(clReleaseKernel(add));
+    CHECK(clReleaseMemObject(buffer));
+  }
+}
+
 int main(void) {
   int error;
   CHECK(clGetPlatformIDs(1, &platform, NULL));
@@ -251,6 +287,7 @@ int main(void) {
   program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
   CHECK(error);
   CHECK(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL));
+  batches();
   arguments();
   ranges();
   memory();

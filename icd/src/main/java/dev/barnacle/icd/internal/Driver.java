@@ -45,6 +45,9 @@ final class Driver {
 
   private static final int HAND_OVER = -2;
 
+  /** What waits for a kernel's first launch. */
+  private static final int PLAN_SOON = -4;
+
   private Driver() {}
 
   /**
@@ -164,6 +167,7 @@ final class Driver {
           return KernelPlans.tell(Native.getLong(arguments));
         }
         case HAND_OVER -> KernelCommands.handOver(arguments);
+        case PLAN_SOON -> Handles.queue(Native.getLong(arguments)).planSoon();
         default -> Handles.event(Native.getLong(arguments)); // which adopts it
       }
     } catch (Throwable e) { // none may reach the C program

@@ -13,7 +13,7 @@
 #define HAND_OVER_NANOS 2e5 /* what a call that enqueues does not wait for */
 
 /* What Java does for the shim: numbers below zero, which are no entry points. */
-enum { TELL_PLAN = -1, HAND_OVER = -2, ADOPT = -3 };
+enum { TELL_PLAN = -1, HAND_OVER = -2, ADOPT = -3, PLAN_SOON = -4 };
 
 static Queue *queues;
 static int queues_lock;
@@ -527,6 +527,22 @@ static int enqueue_kernel(long *registers) {
   return 1;
 }
 
+/*
+ * Enqueues a launch. The first launch of a kernel goes to Java, which can make a plan of it when it
+ * has ended; so the second one gives it a moment.
+ */
+static int enqueue_or_plan(long *registers) {
+  if (enqueue_kernel(registers))
+    return 1;
+  Kernel *kernel = record(argument(registers, 1), KERNEL);
+  if (!own_jvm || !kernel || !kernel->is_expected || !record(argument(registers, 0), QUEUE) || !has_stack() ||
+      !__atomic_exchange_n(&kernel->is_expected, 0, __ATOMIC_ACQ_REL))
+    return 0;
+  keep_faults();
+  do_in_java(PLAN_SOON, (long[]){argument(registers, 0)});
+  return enqueue_kernel(registers);
+}
+
 /* A blocking copy between a buffer and the host. */
 static int transfer(long *registers, int is_read) {
   Queue *queue = record(argument(registers, 0), QUEUE);
@@ -612,7 +628,7 @@ static int is_direct(int index, long *registers, long *result) {
   case ENTRY_clSetKernelArg:
     return set_argument(registers);
   case ENTRY_clEnqueueNDRangeKernel:
-    return enqueue_kernel(registers);
+    return enqueue_or_plan(registers);
   case ENTRY_clEnqueueReadBuffer:
     return transfer(registers, 1);
   case ENTRY_clEnqueueWriteBuffer:

@@ -80,9 +80,10 @@ typedef struct {
   Plan *plans;
   Plan *latest; /* the one that fits the arguments as they are, but for integers */
   long epoch;   /* in which it did: buffers may have gone since */
+  long is_expected; /* a launch has been given to Java, which may make a plan of it when it has ended */
   Parameter parameters[];
 } Kernel;
-_Static_assert(__builtin_offsetof(Kernel, parameters) == 72, "as KernelRecord, in Java, has it");
+_Static_assert(__builtin_offsetof(Kernel, is_expected) == 72 && __builtin_offsetof(Kernel, parameters) == 80, "as KernelRecord, in Java, has it");
 
 typedef struct Launch Launch;
 typedef struct Queue Queue;

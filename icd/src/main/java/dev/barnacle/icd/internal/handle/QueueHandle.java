@@ -9,12 +9,18 @@ import dev.barnacle.icd.internal.record.QueueRecord;
 import dev.barnacle.icd.internal.record.Records;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** {@code cl_command_queue} of a queue of the host. */
 public final class QueueHandle extends CommandQueueHandle {
   /** Launches that are remembered until somebody waits for them. */
   private static final int MOST_LAUNCHES = 64;
+
+  /** What a kernel's first launch is waited for at most; some never end without the program. */
+  private static final long FIRST_LAUNCH_NANOS = 5_000_000;
+
+  private static final long LOOK_NANOS = 50_000;
 
   private final CommandQueue queue;
   private final @Nullable QueueRecord record;
@@ -41,6 +47,7 @@ public final class QueueHandle extends CommandQueueHandle {
       synchronized (launches) {
         if (launches.size() < MOST_LAUNCHES) {
           launches.add(() -> plans.plan(bound, range));
+          plans.expect();
         }
       }
     }
@@ -60,6 +67,24 @@ public final class QueueHandle extends CommandQueueHandle {
       launches.clear();
     }
     ended.forEach(Runnable::run);
+  }
+
+  /**
+   * Gives a kernel's first launch the time to end, before the next one: then the shim can run that
+   * one, and all that follow. Programs enqueue hundreds before they wait for any of them.
+   */
+  public void planSoon() {
+    if (record == null) {
+      return;
+    }
+    queue.flush();
+    long begun = System.nanoTime();
+    while (record.isBusy() && System.nanoTime() - begun < FIRST_LAUNCH_NANOS) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    if (!record.isBusy()) {
+      plan();
+    }
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class KernelPlans {
   private final List<PlanRecord> all = new ArrayList<>();
   private final Map<PlanKey, PlanRecord> valid = new HashMap<>();
   private int refused;
+  private boolean isExpected;
   private boolean isGone;
 
   /**
@@ -44,6 +45,14 @@ public final class KernelPlans {
   /** Returns whether a launch over a range may get a plan, and has none. */
   public synchronized boolean mayPlan(NDRange range) {
     return refused < MOST_REFUSED && all.size() < MOST && find(range) == null;
+  }
+
+  /** Is told, the first time alone, that there is a launch of which a plan may be made. */
+  public synchronized void expect() {
+    if (!isExpected) {
+      isExpected = true;
+      kernel.expectPlan();
+    }
   }
 
   private @Nullable PlanRecord find(NDRange range) {

@@ -17,7 +17,8 @@ public final class KernelRecord {
   private static final int KNOWN = 40;
   private static final int PLANS = 48;
   private static final int LATEST = 56;
-  private static final int PARAMETERS = 72;
+  private static final int EXPECTED = 72;
+  private static final int PARAMETERS = 80;
   private static final int PARAMETER_BYTES = 32;
   private static final int VALUE_ALIGNMENT = 16;
 
@@ -129,6 +130,11 @@ public final class KernelRecord {
     Native.putLong(at + KNOWN, known ? before | bit : before & ~bit);
     Native.putLong(at + CHANGED, Native.getLong(at + CHANGED) & ~bit);
     Native.putLong(at + LATEST, 0);
+  }
+
+  /** Says that Java has a launch of it that may become a plan. */
+  void expectPlan() {
+    Native.putLong(address() + EXPECTED, 1);
   }
 
   /** Returns where the address of the first plan is. */

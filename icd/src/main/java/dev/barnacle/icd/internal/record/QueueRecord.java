@@ -44,6 +44,11 @@ public final class QueueRecord {
     return memory.address();
   }
 
+  /** Returns whether Java has commands of it that have not ended. */
+  public boolean isBusy() {
+    return Native.getLong(memory.address() + BUSY) != 0;
+  }
+
   /** Is told that the queue is gone; its last commands may end when another has the memory. */
   public void free() {
     queue.whenOccupied(_ -> {});
