@@ -10,17 +10,18 @@ import java.util.function.UnaryOperator;
 public final class CrashWords implements UnaryOperator<String> {
   private static final Path COMMAND = Path.of("/proc/self/cmdline");
 
-  /** The program's command line, which stays the same. */
-  private static final class Command {
-    static final String TEXT = command();
-  }
+  /** The program's command line, which stays the same; empty until somebody asks. */
+  private volatile String command = "";
 
   @Override
   public String apply(String kernel) {
+    if (command.isEmpty()) {
+      command = command();
+    }
     return "error: kernel "
         + kernel
         + " left its memory; this shows where: barnacle check -- "
-        + Command.TEXT
+        + command
         + "\n";
   }
 

@@ -318,6 +318,13 @@ public final class FaultGuard {
     set(block, 0, slot.address());
   }
 
+  /** Makes what is said of a kernel, which takes longer than to run it, the first time. */
+  public void prepare(KernelWords words) {
+    if (teller != null) {
+      MemorySegment _ = words.text(teller.words());
+    }
+  }
+
   /**
    * Runs work-groups of a kernel. The caller keeps the memory that it is given.
    *

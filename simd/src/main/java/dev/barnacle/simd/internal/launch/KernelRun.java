@@ -7,6 +7,7 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.code.CompiledKernel;
+import dev.barnacle.simd.internal.guard.FaultGuard;
 import dev.barnacle.simd.internal.plan.KernelMeasure;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import java.lang.foreign.Arena;
@@ -99,6 +100,10 @@ public final class KernelRun {
         new PrivatizedBuffers(
             launch, plan.kernel().facts().copies(), plan.facts().copied(), arenaBytes);
     shadows.describe(block, layout.end());
+    FaultGuard guard = FaultGuard.get();
+    if (guard != null) {
+      guard.prepare(plan.kernel().words()); // here, as the time of work-groups is measured
+    }
     return new BoxRun(state, plan.range().dimensions(), box, forWorkers(block), shadows);
   }
 
