@@ -42,7 +42,7 @@ class BinaryFormatTest {
   private static void assertRefused(byte[] binary, String reason) {
     ClException refused = assertThrows(ClException.class, () -> BinaryFormat.decode(binary));
     assertEquals(ErrorCode.CL_INVALID_BINARY, refused.code());
-    assertTrue(refused.getMessage().contains(reason), refused::getMessage);
+    assertTrue(String.valueOf(refused.getMessage()).contains(reason), refused::getMessage);
   }
 
   @Test
