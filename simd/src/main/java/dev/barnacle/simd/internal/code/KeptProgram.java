@@ -94,6 +94,23 @@ public final class KeptProgram {
     store(key(kernel, specialization, effort), object.encode());
   }
 
+  /**
+   * Keeps that launches have shown that a kernel's code, made as well as can be, pays: the process
+   * may end before there is any.
+   */
+  public void want(Function kernel, Specialization specialization) {
+    store(wantedKey(kernel, specialization), new byte[] {1});
+  }
+
+  /** Returns whether that was so before the program was loaded. */
+  public boolean isWanted(Function kernel, Specialization specialization) {
+    return records.has(wantedKey(kernel, specialization));
+  }
+
+  private static String wantedKey(Function kernel, Specialization specialization) {
+    return "wanted " + specialization + ' ' + name(kernel);
+  }
+
   /** The text of a specialisation names all that the kernel is compiled for. */
   private static String key(
       Function kernel, Specialization specialization, NativeCode.Effort effort) {

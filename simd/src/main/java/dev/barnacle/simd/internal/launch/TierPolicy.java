@@ -58,11 +58,19 @@ final class TierPolicy {
     }
     if (quickly) {
       return new Tier(
-          partial -> versions.quick(kernel, facts.forGroups(partial)),
-          TierUpCounter.ofQuick(summary.quick()),
-          null);
+          partial -> versions.quick(kernel, facts.forGroups(partial)), trial(all), null);
     }
     return new Tier(code(facts), null, maySteer(facts) ? new ValueProfile() : null);
+  }
+
+  /** Returns when quickly made code is exchanged; better code is made at once if it paid before. */
+  private TierUpCounter trial(List<Specialization> all) {
+    TierUpCounter trial = TierUpCounter.ofQuick(summary.quick());
+    if (versions.isWanted(kernel, all.getFirst())) {
+      trial.order();
+      versions.improve(kernel, all, trial::end);
+    }
+    return trial;
   }
 
   /** Returns what runs code for values of arguments, which has been compiled. */

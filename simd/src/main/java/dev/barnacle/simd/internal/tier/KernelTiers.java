@@ -206,7 +206,8 @@ public final class KernelTiers implements AutoCloseable {
   }
 
   /**
-   * Compiles better code on another thread, for as long as that takes.
+   * Compiles better code on another thread, for as long as that takes. It is kept that it is
+   * wanted, for processes that end before.
    *
    * @param then is run when all is there
    */
@@ -214,12 +215,20 @@ public final class KernelTiers implements AutoCloseable {
     beside.execute(
         () -> {
           try {
+            specializations.stream()
+                .filter(s -> !isWanted(kernel, s))
+                .forEach(s -> program.kept().ifPresent(k -> k.want(kernel, s)));
             specializations.forEach(s -> exchange(kernel, s));
             then.run();
           } catch (RuntimeException e) {
             return; // launches go on as they are
           }
         });
+  }
+
+  /** Returns whether better code paid in another process, which may have ended without it. */
+  public boolean isWanted(Function kernel, Specialization specialization) {
+    return program.kept().map(k -> k.isWanted(kernel, specialization)).orElse(false);
   }
 
   private void exchange(Function kernel, Specialization specialization) {

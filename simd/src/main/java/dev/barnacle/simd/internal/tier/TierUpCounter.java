@@ -47,6 +47,11 @@ public final class TierUpCounter {
         kernel.isSoonBetter() ? QUICK_LAUNCHES : Integer.MAX_VALUE, kernel.paysAfterNanos());
   }
 
+  /** Is told that the special code is being compiled already. */
+  public void order() {
+    ordered.set(true);
+  }
+
   /**
    * Returns whether a launch that has not ended yet, and begun so long ago, has the better code
    * compiled now: once.

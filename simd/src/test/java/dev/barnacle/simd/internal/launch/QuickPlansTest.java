@@ -11,6 +11,7 @@ import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrParser;
+import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.simd.internal.EndedRuntimes;
 import dev.barnacle.simd.internal.SimdRuntime;
@@ -86,6 +87,9 @@ class QuickPlansTest {
   /** What LLVM was asked for, in order. */
   private final List<Effort> compiled = new CopyOnWriteArrayList<>();
 
+  /** Whether a process ends before LLVM has done its best. */
+  private volatile boolean endsBefore;
+
   @TempDir private Path folder;
   @RegisterExtension private final EndedRuntimes runtimes = new EndedRuntimes();
 
@@ -117,6 +121,9 @@ class QuickPlansTest {
                 step ->
                     (kernel, text, effort) -> {
                       compiled.add(effort);
+                      if (effort == Effort.FULL && endsBefore) {
+                        throw new LlvmException("the process has ended");
+                      }
                       return step.compile(kernel, text, effort);
                     }))) {
       runtime.load(module).close();
@@ -160,6 +167,33 @@ class QuickPlansTest {
           LaunchPlan first = plans.plan(launch(kernel, 16), 2);
           assertEquals(null, first.trial());
           assertEquals(List.of(Effort.QUICK, Effort.FULL), compiled, "both are kept");
+        });
+  }
+
+  @Test
+  void whatAProcessDidNotLiveToSeeTheNextOneMakesAtOnce() {
+    endsBefore = true;
+    with(
+        "",
+        module(STRAIGHT),
+        (kernel, plans) -> {
+          Launch launch = launch(kernel, 16);
+          LaunchPlan first = plans.plan(launch, 2);
+          for (int i = 0; i < 32; i++) {
+            first.ran(launch, 1);
+          }
+          while (compiled.size() < 2) {
+            Thread.onSpinWait();
+          }
+        });
+    endsBefore = false;
+    with(
+        "",
+        module(STRAIGHT),
+        (kernel, plans) -> {
+          Launch launch = launch(kernel, 16);
+          better(plans, plans.plan(launch, 2), launch);
+          assertEquals(List.of(Effort.QUICK, Effort.FULL, Effort.FULL), compiled);
         });
   }
 
