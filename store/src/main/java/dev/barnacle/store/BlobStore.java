@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -38,7 +39,9 @@ public final class BlobStore {
 
   private static final byte[] MAGIC = "Barnacle compiled 2\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** The share of the size that is written between two looks at the whole folder. */
+  /**
+   * The share of the size that is written between two looks at the whole folder, by any process.
+   */
   private static final long SHARE = 64;
 
   private static final Set<OpenOption> APPEND =
@@ -65,7 +68,8 @@ public final class BlobStore {
   public BlobStore(Path folder, long maxBytes) {
     this.folder = folder;
     this.maxBytes = maxBytes;
-    this.unseen = new AtomicLong();
+    // Processes that write a little each look at the folder as often, all together.
+    this.unseen = new AtomicLong(ThreadLocalRandom.current().nextLong(maxBytes / SHARE + 1));
   }
 
   /**
