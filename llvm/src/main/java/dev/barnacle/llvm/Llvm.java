@@ -41,8 +41,11 @@ public final class Llvm {
         int[] major = new int[1];
         int[] minor = new int[1];
         int[] patch = new int[1];
-        LLVM.LLVMGetVersion(major, minor, patch);
-        ExitHandlers.keepLlvm();
+        ExitHandlers.whileLoading(
+            () -> {
+              LLVM.LLVMGetVersion(major, minor, patch);
+              ExitHandlers.keepLlvm();
+            });
         FatalErrors.install();
         return new Loaded(major[0] + "." + minor[0] + "." + patch[0], null);
       } catch (LinkageError | LlvmException e) {

@@ -139,12 +139,20 @@ static void write_at_exit(void *env, void *class, long **places, long count, lon
   __cxa_atexit(write_last_words, NULL, __dso_handle);
 }
 
+static void count_loading(void *env, void *class, int by) { __atomic_add_fetch(&loading, by, __ATOMIC_ACQ_REL); }
+
+static unsigned char is_program_ending(void *env, void *class) {
+  return __atomic_load_n(&is_ending, __ATOMIC_ACQUIRE) != 0;
+}
+
 static const struct {
   const char *name, *type;
   void *function;
 } natives[] = {{"invoke", "(JJJJJJJ)J", (void *)invoke},
                {"symbol", "(Ljava/lang/String;)J", (void *)symbol},
-               {"writeAtExit", "(JJJ)V", (void *)write_at_exit}};
+               {"writeAtExit", "(JJJ)V", (void *)write_at_exit},
+               {"countLoading", "(I)V", (void *)count_loading},
+               {"isProgramEnding", "()Z", (void *)is_program_ending}};
 
 static void *find_class(void *env, const char *name);
 

@@ -64,11 +64,29 @@ static __thread struct {
   size_t low, size; /* of its stack, from where Java has enough below; size 0 where it has not */
 } self;
 
+/*
+ * A thread that ends the program calls the destructors of its own variables before any exit handler.
+ * So there the program waits for LLVM, if that is being loaded: else its handlers would be called
+ * while they are still being registered. What else would be compiled beside is not begun any more.
+ */
+extern WEAK int __cxa_thread_atexit_impl(void (*)(void *), void *, void *);
+#define MOST_LOADING 100000 /* times 100 µs */
+static int loading, is_ending;
+
+static void before_exit(void *unused) {
+  if (syscall(SYS_gettid) == getpid()) /* others may end alone */
+    __atomic_store_n(&is_ending, 1, __ATOMIC_RELEASE);
+  for (int i = 0; i < MOST_LOADING && __atomic_load_n(&loading, __ATOMIC_ACQUIRE); i++)
+    usleep(100);
+}
+
 static void measure_stack(void) {
   ThreadAttributes attributes;
   void *low;
   size_t size;
   self.known = 1;
+  if (__cxa_thread_atexit_impl)
+    __cxa_thread_atexit_impl(before_exit, NULL, __dso_handle);
   if (threads.attributes(pthread_self(), &attributes))
     return;
   if (!threads.stack(&attributes, &low, &size) && size > ENOUGH_STACK) {

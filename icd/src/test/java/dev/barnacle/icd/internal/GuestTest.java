@@ -80,6 +80,13 @@ class GuestTest extends GuestPrograms {
     assertEquals(new Result(0, "ends\n", ""), shell("exit_compiling", "exec $P " + microseconds));
   }
 
+  /** A program that has been seen before needs LLVM for better code alone. */
+  @Test
+  void aProgramMayEndWhileLlvmIsLoaded() throws Exception {
+    assertEquals(
+        new Result(0, "ends\nends\n", ""), shell("exit_compiling", "$P 0 $$ && exec $P 0 $$"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"before", "after"})
   void handlersGetTheirSignalsOnTheProgramsThreads(String when) throws Exception {

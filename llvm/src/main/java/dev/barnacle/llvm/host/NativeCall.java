@@ -76,6 +76,24 @@ public final class NativeCall {
     writeAtExit(kept.address(), addresses.length, value);
   }
 
+  /**
+   * Has the end of the process wait for what is between calls with 1 and with -1: the loading of a
+   * library, whose static variables are not to be destroyed while they are made. Only where the
+   * native methods are registered.
+   */
+  public static void loading(int by) {
+    countLoading(by);
+  }
+
+  /** Returns whether the process is about to end; false where whoever started the JVM won't say. */
+  public static boolean isEnding() {
+    return REGISTERED && isProgramEnding();
+  }
+
+  private static native void countLoading(int by);
+
+  private static native boolean isProgramEnding();
+
   private static native void writeAtExit(long addresses, long count, long value);
 
   /** As {@link #call}. */

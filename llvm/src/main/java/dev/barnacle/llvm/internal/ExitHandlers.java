@@ -1,5 +1,6 @@
 package dev.barnacle.llvm.internal;
 
+import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.bytedeco.javacpp.Loader;
 
 /**
@@ -19,6 +22,7 @@ import org.bytedeco.javacpp.Loader;
  * <ul>
  *   <li>what LLVM makes as it first needs it gets no destructor: its {@code __cxa_atexit} remembers
  *       none;
+ *   <li>while it is loaded, the end of the process waits;
  *   <li>the destructors of what was made as LLVM was loaded are called, but free nothing: as the
  *       process ends, and before they are called, its {@code free} and {@code operator delete}
  *       become functions that do nothing. Destructors of C++'s containers change nothing else.
@@ -51,6 +55,8 @@ public final class ExitHandlers {
 
   /** Bytes of a symbol and of a relocation with addend, of 64-bit ELF. */
   private static final int ENTRY_BYTES = 24;
+
+  private static final int MOST_SECONDS = 10;
 
   /** Longer names are none of ours. */
   private static final int LONGEST = 32;
@@ -100,6 +106,42 @@ public final class ExitHandlers {
     return MEMORY.get(ValueLayout.JAVA_LONG, address);
   }
 
+  /** Loads LLVM, which the end of the process then waits for. */
+  public static void whileLoading(Runnable load) {
+    if (NativeCall.isRegistered()) {
+      NativeCall.loading(1);
+      try {
+        load.run();
+      } finally {
+        NativeCall.loading(-1);
+      }
+      return;
+    }
+    CountDownLatch loaded = new CountDownLatch(1);
+    atEnd("barnacle-await-llvm", () -> await(loaded));
+    try {
+      load.run();
+    } finally {
+      loaded.countDown();
+    }
+  }
+
+  private static void atEnd(String name, Runnable action) {
+    try {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name(name).unstarted(action));
+    } catch (IllegalStateException e) {
+      throw new LlvmException("LLVM is not loaded while the process ends", e);
+    }
+  }
+
+  private static void await(CountDownLatch loaded) {
+    try {
+      boolean _ = loaded.await(MOST_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      return; // nobody does that
+    }
+  }
+
   /**
    * Keeps LLVM, which has been loaded and not been used yet, from being taken apart. Does nothing
    * on other systems than Linux, nor for libraries that were linked without a procedure linkage
@@ -126,9 +168,7 @@ public final class ExitHandlers {
     if (NativeCall.isRegistered()) {
       NativeCall.writeAtExit(frees, nothing);
     } else {
-      Thread last =
-          Thread.ofPlatform().name("barnacle-keep-llvm").unstarted(() -> write(frees, nothing));
-      Runtime.getRuntime().addShutdownHook(last);
+      atEnd("barnacle-keep-llvm", () -> write(frees, nothing));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.analysis.CallGraph;
+import dev.barnacle.llvm.host.NativeCall;
 import dev.barnacle.simd.Versions;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
@@ -166,7 +167,8 @@ public final class KernelTiers implements AutoCloseable {
    */
   public void prepare(
       Function kernel, List<Specialization> specializations, boolean quickly, Runnable then) {
-    beside.execute(
+    later(
+        beside,
         () -> {
           try {
             for (Specialization s : specializations) {
@@ -184,7 +186,8 @@ public final class KernelTiers implements AutoCloseable {
    */
   void prepareNext(
       Function kernel, Supplier<KernelSummary> summary, NdRange range, Specialization facts) {
-    ahead.execute(
+    later(
+        ahead,
         () -> {
           try {
             KernelSummary known = summary.get();
@@ -195,6 +198,16 @@ public final class KernelTiers implements AutoCloseable {
             }
           } catch (RuntimeException e) {
             return; // a launch that can't do without it will meet it
+          }
+        });
+  }
+
+  /** Does something on another thread, unless the process ends by then. */
+  private static void later(Executor on, Runnable task) {
+    on.execute(
+        () -> {
+          if (!NativeCall.isEnding()) {
+            task.run();
           }
         });
   }
@@ -212,7 +225,8 @@ public final class KernelTiers implements AutoCloseable {
    * @param then is run when all is there
    */
   public void improve(Function kernel, List<Specialization> specializations, Runnable then) {
-    beside.execute(
+    later(
+        beside,
         () -> {
           try {
             specializations.stream()
