@@ -23,6 +23,9 @@ public final class KeptProgram {
   private static final int LIMITS_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
   private static final String FACTS = "facts";
 
+  /** More need not be told apart. */
+  private static final int MOST_TRIED = 4;
+
   /** What is larger has a file of its own, so that it is read where it is needed. */
   private static final int LARGE_BYTES = 1 << 16;
 
@@ -95,20 +98,26 @@ public final class KeptProgram {
   }
 
   /**
-   * Keeps that launches have shown that a kernel's code, made as well as can be, pays: the process
-   * may end before there is any.
+   * Keeps that a process begins to make a kernel's code as well as can be, which it may end before.
    */
-  public void want(Function kernel, Specialization specialization) {
-    store(wantedKey(kernel, specialization), new byte[] {1});
+  public void tries(Function kernel, Specialization specialization) {
+    int tried = tried(kernel, specialization);
+    if (tried < MOST_TRIED) {
+      store(triedKey(kernel, specialization, tried), new byte[] {1});
+    }
   }
 
-  /** Returns whether that was so before the program was loaded. */
-  public boolean isWanted(Function kernel, Specialization specialization) {
-    return records.has(wantedKey(kernel, specialization));
+  /** Returns how many processes had begun to before the program was loaded, some at most. */
+  public int tried(Function kernel, Specialization specialization) {
+    int tried = 0;
+    while (tried < MOST_TRIED && records.has(triedKey(kernel, specialization, tried))) {
+      tried++;
+    }
+    return tried;
   }
 
-  private static String wantedKey(Function kernel, Specialization specialization) {
-    return "wanted " + specialization + ' ' + name(kernel);
+  private static String triedKey(Function kernel, Specialization specialization, int tried) {
+    return "tried " + tried + ' ' + specialization + ' ' + name(kernel);
   }
 
   /** The text of a specialisation names all that the kernel is compiled for. */

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * again. Plans ask it when they are made; it learns from how their launches go.
  */
 final class TierPolicy {
+  /** Processes that may load LLVM for better code, and end before it is there. */
+  private static final int MOST_TRIES = 3;
+
   private final Function kernel;
   private final KernelSummary summary;
   private final KernelTiers versions;
@@ -63,10 +66,17 @@ final class TierPolicy {
     return new Tier(code(facts), null, maySteer(facts) ? new ValueProfile() : null);
   }
 
-  /** Returns when quickly made code is exchanged; better code is made at once if it paid before. */
+  /**
+   * Returns when quickly made code is exchanged. Better code is begun at once where a process has
+   * ended without it, and late where some have.
+   */
   private TierUpCounter trial(List<Specialization> all) {
+    int tried = versions.tried(kernel, all.getFirst());
+    if (tried > MOST_TRIES) {
+      return TierUpCounter.ofShort(summary.quick());
+    }
     TierUpCounter trial = TierUpCounter.ofQuick(summary.quick());
-    if (versions.isWanted(kernel, all.getFirst())) {
+    if (tried > 0) {
       trial.order();
       versions.improve(kernel, all, trial::end);
     }

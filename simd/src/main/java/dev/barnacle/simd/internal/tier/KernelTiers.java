@@ -219,8 +219,8 @@ public final class KernelTiers implements AutoCloseable {
   }
 
   /**
-   * Compiles better code on another thread, for as long as that takes. It is kept that it is
-   * wanted, for processes that end before.
+   * Compiles better code on another thread, for as long as that takes. It is kept that this was
+   * tried, for processes that end before.
    *
    * @param then is run when all is there
    */
@@ -229,9 +229,7 @@ public final class KernelTiers implements AutoCloseable {
         beside,
         () -> {
           try {
-            specializations.stream()
-                .filter(s -> !isWanted(kernel, s))
-                .forEach(s -> program.kept().ifPresent(k -> k.want(kernel, s)));
+            specializations.forEach(s -> program.kept().ifPresent(k -> k.tries(kernel, s)));
             specializations.forEach(s -> exchange(kernel, s));
             then.run();
           } catch (RuntimeException e) {
@@ -240,9 +238,9 @@ public final class KernelTiers implements AutoCloseable {
         });
   }
 
-  /** Returns whether better code paid in another process, which may have ended without it. */
-  public boolean isWanted(Function kernel, Specialization specialization) {
-    return program.kept().map(k -> k.isWanted(kernel, specialization)).orElse(false);
+  /** Returns how many processes have begun to make better code, and ended without it. */
+  public int tried(Function kernel, Specialization specialization) {
+    return program.kept().map(k -> k.tried(kernel, specialization)).orElse(0);
   }
 
   private void exchange(Function kernel, Specialization specialization) {

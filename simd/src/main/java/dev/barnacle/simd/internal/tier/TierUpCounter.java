@@ -22,6 +22,9 @@ public final class TierUpCounter {
   /** So many times as long is a single launch, which on a busy computer takes long besides. */
   private static final int SINGLE = 4;
 
+  /** So many times as long runs what did not live to see better code again and again. */
+  private static final int LATER = 20;
+
   private final int mostLaunches;
   private final long mostNanos;
 
@@ -45,6 +48,11 @@ public final class TierUpCounter {
   public static TierUpCounter ofQuick(QuickCode kernel) {
     return new TierUpCounter(
         kernel.isSoonBetter() ? QUICK_LAUNCHES : Integer.MAX_VALUE, kernel.paysAfterNanos());
+  }
+
+  /** Counts launches of code that was made quickly, where processes seem too short for better. */
+  public static TierUpCounter ofShort(QuickCode kernel) {
+    return new TierUpCounter(Integer.MAX_VALUE, LATER * kernel.paysAfterNanos());
   }
 
   /** Is told that the special code is being compiled already. */
