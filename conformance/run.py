@@ -184,6 +184,12 @@ def sub_tests(suite, binary, variables):
     return [(name, [name]) for name in re.findall(r"^\t(\S+)$", listed.stdout, re.MULTILINE)]
 
 
+def anywhere(line):
+    """A line of output without the folders of one machine: those of the suite, of this project and of what is temporary."""
+    line = re.sub(r"/[^\s=]*/(?=(?:test_)?conformance/)", "", line)
+    return line.replace(f"{tempfile.gettempdir()}/", "")
+
+
 class Run:
     """One sub-test in a process of its own."""
 
@@ -214,9 +220,8 @@ class Run:
         if notes:
             result["notes"] = notes[:CAUSE_LINES]
         if status not in ("pass", "skip"):
-            # Places in the sources of the suite, without the folder of one machine.
-            result["cause"] = [re.sub(r"/\S*/(?=test_conformance/)", "", line) for line in lines[-CAUSE_LINES:]]
-        return result
+            result["cause"] = lines[-CAUSE_LINES:]
+        return {key: [anywhere(l) for l in value] if isinstance(value, list) else value for key, value in result.items()}
 
     def compilation(self, scratch):
         """Returns the arguments that have kernels compiled by barnacle compile before a program sees them."""

@@ -297,32 +297,11 @@ final class Training {
     image.set(ValueLayout.JAVA_LONG, 16, 16);
     long picture =
         call("clCreateImage", context, Cl.CL_MEM_READ_WRITE, words(FLOATS), image.address(), 0, 0);
-    call(
-        "clEnqueueWriteImage",
-        queue,
-        picture,
-        1,
-        words(0, 0, 0),
-        words(16, 16, 1),
-        0,
-        0,
-        out,
-        0,
-        0,
-        0);
-    call(
-        "clEnqueueReadImage",
-        queue,
-        picture,
-        1,
-        words(0, 0, 0),
-        words(16, 16, 1),
-        0,
-        0,
-        out,
-        0,
-        0,
-        0);
+    long origin = words(0, 0, 0);
+    long region = words(16, 16, 1);
+    for (String name : new String[] {"clEnqueueWriteImage", "clEnqueueReadImage"}) {
+      call(name, queue, picture, 1, origin, region, 0, 0, out, 0, 0, 0);
+    }
     long part = call("clCreateSubBuffer", buffer, Cl.CL_MEM_READ_WRITE, 0x1220, words(0, 1024), 0);
     long zero = words(0, 0, 0);
     long box = words(64, 4, 1);
