@@ -183,6 +183,24 @@ class SpirvCompilerTest {
         said.matches(".*OpFunctionCall: %\\d+ 'su\\$m' is no function \\(%\\d+ 'h'\\)"), said);
   }
 
+  /** numba-dpex declares such variables, and no kernel uses them. */
+  @Test
+  void modulesMayHaveVariablesOfFunctionsThatNothingUses() throws FrontendException {
+    String text =
+        Samples.text("control")
+            .replace(
+                "%fi32 = OpTypePointer Function %i32",
+                "%fi32 = OpTypePointer Function %i32\n%env = OpVariable %fi32 Function");
+    assertEquals("control", load(Assembler.assemble(text)).kernels().getFirst().name());
+    String used = text.replace("%sum = OpIAdd", "%e = OpLoad %i32 %env\n%sum = OpIAdd");
+    String said = refusal(Assembler.assemble(used));
+    assertTrue(
+        said.matches(
+            "m\\.spv:word \\d+: error: OpLoad: %\\d+ is a variable of the module, but of the class"
+                + " Function"),
+        said);
+  }
+
   @Test
   void linesThatAreNotValidAreRefused() {
     byte[] module =

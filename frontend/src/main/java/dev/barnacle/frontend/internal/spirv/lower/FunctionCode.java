@@ -147,6 +147,9 @@ final class FunctionCode {
     if (constant != null) {
       return constant.llvm();
     }
+    if (module.isMisplaced(at)) {
+      throw current.invalid("%" + at + " is a variable of the module, but of the class Function");
+    }
     SpirvType unused = type(id);
     return names.value(at, current);
   }

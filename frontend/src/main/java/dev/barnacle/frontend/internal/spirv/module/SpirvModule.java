@@ -28,6 +28,7 @@ public final class SpirvModule {
   private final Map<Integer, String> imports = new HashMap<>();
   private final Map<Integer, SpirvFunction> functions = new LinkedHashMap<>();
   private final List<SpirvInstruction> variables = new ArrayList<>();
+  private final IdSet misplaced = new IdSet();
   private final List<SpirvType.Struct> structs = new ArrayList<>();
   private final List<EntryPoint> entryPoints = new ArrayList<>();
   private final Map<Integer, List<SpirvInstruction>> modes = new HashMap<>();
@@ -83,10 +84,7 @@ public final class SpirvModule {
           modes.computeIfAbsent(instruction.operand(0), k -> new ArrayList<>()).add(instruction);
       case "OpName" -> names.put(instruction.operand(0), instruction.string(1));
       case "OpString" -> strings.put(instruction.result(), instruction.string(0));
-      case "OpVariable" -> {
-        variables.add(instruction);
-        constants.add(instruction);
-      }
+      case "OpVariable" -> variable(instruction);
       case "OpUndef" -> constants.add(instruction);
       case "OpTypeForwardPointer",
           "OpNop",
@@ -104,6 +102,17 @@ public final class SpirvModule {
         // What these say is not needed, or asked for by id.
       }
       default -> declaration(instruction);
+    }
+  }
+
+  private void variable(SpirvInstruction instruction) {
+    if (types.get(instruction.type(), instruction) instanceof SpirvType.Pointer pointer
+        && pointer.storage() == StorageClass.FUNCTION
+        && !decorations.has(instruction.result(), Decorations.BUILT_IN)) {
+      misplaced.add(instruction.result());
+    } else {
+      variables.add(instruction);
+      constants.add(instruction);
     }
   }
 
@@ -222,7 +231,15 @@ public final class SpirvModule {
     return constants;
   }
 
-  /** Returns the variables at module scope. */
+  /**
+   * Returns whether an id is a variable at module scope of the storage class {@code Function},
+   * which only functions have: some producers (numba-dpex) declare such a one, and never use it.
+   */
+  public boolean isMisplaced(int id) {
+    return misplaced.contains(id);
+  }
+
+  /** Returns the variables at module scope, without those that are misplaced. */
   public List<SpirvInstruction> variables() {
     return variables;
   }
