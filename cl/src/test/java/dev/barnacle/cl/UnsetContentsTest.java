@@ -232,4 +232,16 @@ class UnsetContentsTest {
     queue.finish();
     assertClean(check("read", other.at(0), unset()));
   }
+
+  /** oneMKL computes on the processor's own threads, also into what is the device's alone. */
+  @Test
+  void whatTheHostWritesIntoMemoryOfTheDeviceIsSeen() {
+    SvmBlock block = context.svm(SvmType.DEVICE, Set.of(), 4 * COUNT, 0);
+    block.undefineContents();
+    MemorySegment memory = MemorySegment.ofAddress(block.address()).reinterpret(4 * COUNT);
+    memory.asSlice(0, 8).fill((byte) 0);
+    assertUnset(8, check("read", block.at(0), unset()));
+    memory.fill((byte) 0);
+    assertClean(check("read", block.at(0), unset()));
+  }
 }

@@ -77,6 +77,14 @@ public final class CommandWatch {
     unset.unset(address, byteSize);
   }
 
+  /**
+   * What an object's memory holds is undefined until it is written, which the host can do without a
+   * call: it is filled with a pattern, and where that has gone the host has written.
+   */
+  public void filled(long address) {
+    unset.fill(address);
+  }
+
   /** The host is given the memory of an object itself, mapped or not. */
   public synchronized void givenToHost(long address) {
     names.giveToHost(address);

@@ -32,6 +32,14 @@ public final class UnsetMemory {
     }
   }
 
+  /** As {@link #unset}, of a whole block of memory that the host can write without a call. */
+  void fill(long address) {
+    UnsetBytes block = at(address);
+    if (block != null) {
+      block.fill();
+    }
+  }
+
   /** Returns what is known of the block that has the byte at an address; null where nothing is. */
   public @Nullable UnsetBytes at(long address) {
     Map.Entry<Long, UnsetBytes> entry = blocks.floorEntry(address);

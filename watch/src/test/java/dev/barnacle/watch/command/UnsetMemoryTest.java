@@ -1,10 +1,14 @@
 package dev.barnacle.watch.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.ir.Location;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -133,8 +137,33 @@ class UnsetMemoryTest {
     assertNull(memory.at(FIRST));
   }
 
-  private static UnsetBytes block(@Nullable UnsetBytes value) {
+  @Example
+  void whatTheHostHasWrittenWithoutACallIsSeenByItsContents() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment own = arena.allocate(64, 8);
+      long at = own.address();
+      memory.made(at, 64);
+      memory.made(SECOND, SIZE);
+      memory.fill(at);
+      UnsetBytes block = block(memory.at(at));
+      assertTrue(block.has(at, 64));
+      own.set(ValueLayout.JAVA_INT, 8, 0);
+      own.set(ValueLayout.JAVA_INT, 20, 1);
+      memory.written(Ranges.of(at + 32, 4, 0)); // by a kernel
+      own.set(ValueLayout.JAVA_INT, 32, 5);
+      memory.copied(Ranges.of(at, 64, 0), Ranges.of(SECOND, 64, 0));
+      for (UnsetBytes each : List.of(block, block(memory.at(SECOND)))) {
+        long start = each == block ? at : SECOND;
+        assertTrue(each.has(start, 8));
+        assertFalse(each.has(start + 8, 16));
+        assertEquals(start + 24, each.first(start + 8, 40));
+        assertFalse(each.has(start + 32, 4));
+        assertTrue(each.has(start + 36, 4), "the host has not written beside the kernel");
+      }
+    }
+  }
 
+  private static UnsetBytes block(@Nullable UnsetBytes value) {
     return Objects.requireNonNull(value);
   }
 }

@@ -19,6 +19,9 @@ public final class ContextMemory {
 
   private static final long MARGIN = 4096;
 
+  /** Filling more would take long, and memory that the program may never use. */
+  private static final long MOST_FILLED = 1 << 28;
+
   private final DeviceMemory device;
   private final @Nullable CommandWatch watch;
   private final AtomicLong allocated = new AtomicLong();
@@ -99,6 +102,16 @@ public final class ContextMemory {
   public void undefined(MemorySegment memory) {
     if (watch != null) {
       watch.undefined(memory.address(), memory.byteSize());
+    }
+  }
+
+  /**
+   * As {@link #undefined}, of memory that the host can write without a call. What is larger than
+   * {@value #MOST_FILLED} bytes counts as written.
+   */
+  public void filled(MemorySegment memory) {
+    if (watch != null && memory.byteSize() <= MOST_FILLED) {
+      watch.filled(memory.address());
     }
   }
 
