@@ -224,6 +224,25 @@ class CompileCommandTest {
         "memmove of a size that is not known");
   }
 
+  /** No consumer must take more than 255 parameters (SPIR-V, 2.17), but Barnacle does. */
+  @Test
+  void whatOtherDevicesNeedNotTakeIsNoted() throws IOException {
+    StringBuilder source = new StringBuilder("kernel void k(global int *out");
+    List<String> run =
+        new ArrayList<>(List.of("run", folder.resolve("k.spv").toString(), "--global=1"));
+    for (int i = 0; i < 300; i++) {
+      source.append(", int a").append(i);
+      run.add("--arg=a" + i + "=" + i);
+    }
+    source.append(") { out[0] = a0 + a150 + a299; }");
+    CommandRunner.Result made = compile(source.toString(), "k.spv");
+    assertEquals(0, made.status(), made.err());
+    assertTrue(made.err().matches("note: OpTypeFunction .* need not take it\\R"), made.err());
+    run.addAll(List.of("--arg=out=int[1]", "--print=out"));
+    CommandRunner.Result ran = CommandRunner.run(run.toArray(String[]::new));
+    assertTrue(ran.out().contains("out: 449"), ran.out() + ran.err());
+  }
+
   private static void assertError(CommandRunner.Result result, String text) {
     assertEquals(2, result.status(), result.err());
     assertTrue(result.err().contains(text), result.err());

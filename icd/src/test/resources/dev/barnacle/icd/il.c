@@ -6,6 +6,7 @@
      kernel void k(global int *out) { out[i] = twice(i) + SPEC7 + (SPEC8 ? 100 : 0) + SPEC9; }
    with SPEC7 an int (5), SPEC8 a truth value (false) and SPEC9 a long (1). */
 extern handle clCreateProgramWithIL(handle, const void *, size_t, int *);
+extern int clGetKernelArgInfo(handle, unsigned, unsigned, size_t, void *, size_t *);
 extern int clSetProgramSpecializationConstant(handle, unsigned, size_t, const void *);
 extern int clCompileProgram(handle, unsigned, const handle *, const char *, unsigned, const handle *, const char **, void *,
                             void *);
@@ -30,6 +31,12 @@ static const unsigned module[] = {
 0x7, 0x600a9, 0xc, 0x25, 0x8, 0x14, 0x12, 0x50080, 0xc, 0x26, 0x24, 0x25, 0x40071, 0xc, 0x27,
 0x9, 0x50080, 0xc, 0x28, 0x26, 0x27, 0x50046, 0x10, 0x29, 0x3, 0x21, 0x5003e, 0x29, 0x28, 0x2,
 0x4, 0x100fd, 0x10038
+};
+/* kernel void e(global int *) {} */
+static const unsigned empty[] = {
+0x7230203, 0x10000, 0x0, 0x8, 0x0, 0x20011, 0x4, 0x20011, 0x6, 0x3000e, 0x2, 0x2, 0x4000f, 0x6,
+0x1, 0x65, 0x20013, 0x2, 0x40015, 0x3, 0x20, 0x0, 0x40020, 0x4, 0x5, 0x3, 0x40021, 0x5, 0x2, 0x4,
+0x50036, 0x2, 0x1, 0x0, 0x5, 0x30037, 0x4, 0x6, 0x200f8, 0x7, 0x100fd, 0x10038
 };
 static const char *source =
     "int twice(int x) { return 2 * x; }\n"
@@ -70,6 +77,19 @@ static handle linked(handle il) {
   handle program = clLinkProgram(context, 1, &device, "", 2, both, NULL, NULL, &error);
   CHECK(error);
   return program;
+}
+
+/* Of arguments is told what they are where the program is of source. */
+static void argumentInformation() {
+  int error;
+  unsigned space;
+  handle program = clCreateProgramWithIL(context, empty, sizeof empty, &error);
+  CHECK(error);
+  CHECK(clBuildProgram(program, 0, NULL, "-cl-kernel-arg-info", NULL, NULL));
+  handle kernel = clCreateKernel(program, "e", &error);
+  CHECK(error);
+  EXPECT(-19, clGetKernelArgInfo(kernel, 0, 0x1196, sizeof space, &space, NULL)); /* …_NOT_AVAILABLE */
+  EXPECT(-49, clGetKernelArgInfo(kernel, 1, 0x1196, sizeof space, &space, NULL)); /* CL_INVALID_ARG_INDEX */
 }
 
 int main() {
@@ -134,6 +154,7 @@ int main() {
   char log[1000];
   CHECK(clGetProgramBuildInfo(lonely, device, 0x1183, sizeof log, log, NULL));
   puts(strstr(log, "twice") ? "named" : log);
+  argumentInformation();
   handle none = clCreateProgramWithSource(context, 1, &source, NULL, &error);
   EXPECT(-44, clSetProgramSpecializationConstant(NULL, 7, sizeof spec, &spec)); /* CL_INVALID_PROGRAM */
   EXPECT(-44, clSetProgramSpecializationConstant(none, 7, sizeof spec, &spec)); /* not of IL */

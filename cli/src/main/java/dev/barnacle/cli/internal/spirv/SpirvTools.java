@@ -32,6 +32,11 @@ public final class SpirvTools {
   private static final Pattern VERSION =
       Pattern.compile("^; Version: 1\\.([0-6])$", Pattern.MULTILINE);
 
+  /** The first and the last of {@code spv_validator_limit} that no instruction's words limit. */
+  private static final int FIRST_LIMIT = 0;
+
+  private static final int LAST_LIMIT = 7;
+
   private static final int INDENT = 0x8;
   private static final int FRIENDLY_NAMES = 0x40;
 
@@ -41,8 +46,12 @@ public final class SpirvTools {
 
   private final MethodHandle create = function("spvContextCreate", POINTER, INT);
   private final MethodHandle destroy = voidFunction("spvContextDestroy", POINTER);
+  private final MethodHandle createOptions = function("spvValidatorOptionsCreate", POINTER);
+  private final MethodHandle destroyOptions = voidFunction("spvValidatorOptionsDestroy", POINTER);
+  private final MethodHandle setLimit =
+      voidFunction("spvValidatorOptionsSetUniversalLimit", POINTER, INT, INT);
   private final MethodHandle validate =
-      function("spvValidateBinary", INT, POINTER, POINTER, LONG, POINTER);
+      function("spvValidateWithOptions", INT, POINTER, POINTER, POINTER, POINTER);
   private final MethodHandle toText =
       function("spvBinaryToText", INT, POINTER, POINTER, LONG, INT, POINTER, POINTER);
   private final MethodHandle toBinary =
@@ -66,14 +75,26 @@ public final class SpirvTools {
         .downcallHandle(address(name), FunctionDescriptor.ofVoid(parameters));
   }
 
-  /** Returns what is not valid in a module; empty for nothing. */
-  public Optional<String> validate(byte[] module) {
+  /**
+   * Returns what is not valid in a module; empty for nothing.
+   *
+   * @param portable whether more than each consumer must take is not valid either (SPIR-V, 2.17
+   *     "Universal Limits")
+   */
+  public Optional<String> validate(byte[] module, boolean portable) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = (MemorySegment) create.invokeExact(ENVIRONMENT);
-      MemorySegment words = words(arena, module);
+      MemorySegment options = (MemorySegment) createOptions.invokeExact();
+      for (int limit = FIRST_LIMIT; limit <= LAST_LIMIT && !portable; limit++) {
+        setLimit.invokeExact(options, limit, Integer.MAX_VALUE);
+      }
+      MemorySegment binary = arena.allocate(MemoryLayout.structLayout(POINTER, LONG));
+      binary.set(POINTER, 0, words(arena, module));
+      binary.set(LONG, POINTER.byteSize(), module.length / Integer.BYTES);
       MemorySegment diagnostic = arena.allocate(POINTER);
-      int status = (int) validate.invokeExact(context, words, (long) module.length / 4, diagnostic);
+      int status = (int) validate.invokeExact(context, options, binary, diagnostic);
       Optional<String> message = status == 0 ? Optional.empty() : Optional.of(take(diagnostic));
+      destroyOptions.invokeExact(options);
       destroy.invokeExact(context);
       return message;
     } catch (Throwable e) {

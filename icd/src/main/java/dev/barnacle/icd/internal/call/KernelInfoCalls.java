@@ -33,12 +33,17 @@ public final class KernelInfoCalls {
     return 0;
   }
 
+  /** Of programs from IL there is none: "only … created with clCreateProgramWithSource". */
   public static long getKernelArgInfo(long a) {
     KernelHandle kernel = Handles.kernel(p(a, 0));
     int index = i(a, 1);
     List<KernelParameter> all = kernel.kernel().parameters();
     if (index < 0 || index >= all.size()) {
       throw new ClException(ErrorCode.CL_INVALID_ARG_INDEX, "no argument " + index);
+    }
+    if (kernel.program().il() != null) {
+      throw new ClException(
+          ErrorCode.CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "the program was created from IL");
     }
     KernelParameter parameter = all.get(index);
     int query = i(a, 2);

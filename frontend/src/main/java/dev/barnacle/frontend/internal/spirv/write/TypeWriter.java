@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 final class TypeWriter {
-  /** SPIR-V, 2.17 "Universal Limits". */
-  private static final int MOST_PARAMETERS = 255;
+  /** As many words as an instruction has, without those of {@code OpTypeFunction} itself. */
+  private static final int MOST_PARAMETERS = 0xffff - 3;
 
   private final ModuleText text;
   private final Map<List<Object>, WrittenType> known = new HashMap<>();
