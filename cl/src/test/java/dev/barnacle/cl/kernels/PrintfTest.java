@@ -1,10 +1,13 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.cl.BoundKernel;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
+import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cl.NDRange;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -124,5 +127,31 @@ class PrintfTest {
             .sorted()
             .collect(Collectors.joining("\n"));
     assertEquals(expected, text.lines().sorted().collect(Collectors.joining("\n")));
+  }
+
+  /** What a failed assert() of SYCL calls: it tells, and ends the launch. */
+  @Test
+  void failedAssertionsOfSyclAreTold() {
+    String source =
+        """
+        void __devicelib_assert_fail(const char *condition, const char *file, int line, const char *function,
+                                     ulong global0, ulong global1, ulong global2,
+                                     ulong local0, ulong local1, ulong local2);
+        global const char condition[] = "x < 3", file[] = "k.cpp", function[] = "k";
+        kernel void k(void) {
+          if (get_global_id(0) == 3)
+            __devicelib_assert_fail(condition, file, 7, function, get_global_id(0), 0, 0, get_local_id(0), 0, 0);
+        }
+        """;
+    StringBuilder text = new StringBuilder();
+    try (Context context = Context.builder().output(text::append).create()) {
+      BoundKernel kernel = context.build(source, "-cl-std=CL3.0").kernel("k").with();
+      kernel.run(NDRange.of(2));
+      assertEquals("", text.toString());
+      assertThrows(KernelFaultException.class, () -> kernel.run(NDRange.of(4).local(2)));
+    }
+    assertEquals(
+        "k.cpp:7: k: global id: [3,0,0], local id: [1,0,0] Assertion `x < 3` failed.\n",
+        text.toString());
   }
 }

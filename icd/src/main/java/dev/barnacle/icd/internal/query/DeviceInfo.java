@@ -284,6 +284,7 @@ public final class DeviceInfo {
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_extended_debug_info"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_no_integer_wrap_decoration"));
     all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_linkonce_odr"));
+    all.add(new Info.NameVersion(VERSION_1_0, "cl_intel_devicelib_assert"));
     all.addAll(Extensions.ofDevices());
     all.add(new Info.NameVersion(VERSION_1_0, "cl_ext_cxx_for_opencl"));
     for (String name : Platform.languageExtensions()) {

@@ -13,6 +13,7 @@ import dev.barnacle.frontend.internal.reader.type.UnsupportedException;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.IntConstant;
@@ -153,6 +154,8 @@ final class LlvmIntrinsics {
       case "ptrmask" -> List.of(maskPointer(call));
       case "lrint", "llrint" -> List.of(roundToInteger(Intrinsic.Op.RINT, call));
       case "lround", "llround" -> List.of(roundToInteger(Intrinsic.Op.ROUND, call));
+      case "scmp" -> List.of(order(Compare.Predicate.SLT, call));
+      case "ucmp" -> List.of(order(Compare.Predicate.ULT, call));
       case "is.fpclass" -> List.of(classTest(call));
       case "fptosi.sat" ->
           List.of(new SaturatingConversion(builder()).signed(argument(call, 0), resultType(call)));
@@ -247,6 +250,16 @@ final class LlvmIntrinsics {
   private Value roundToInteger(Intrinsic.Op op, LlvmInstruction call) {
     Value rounded = builder().intrinsic(op, argument(call, 0));
     return builder().cast(Cast.Op.FPTOSI, rounded, resultType(call));
+  }
+
+  /** Returns -1, 0 or 1 where the left operand is less, equal or greater. */
+  private Value order(Compare.Predicate less, LlvmInstruction call) {
+    Value left = argument(call, 0);
+    Value right = argument(call, 1);
+    Type type = resultType(call);
+    Value greater = builder().cast(Cast.Op.ZEXT, builder().compare(less, right, left), type);
+    Value smaller = builder().cast(Cast.Op.ZEXT, builder().compare(less, left, right), type);
+    return builder().binary(Binary.Op.SUB, greater, smaller);
   }
 
   private Value classTest(LlvmInstruction call) {

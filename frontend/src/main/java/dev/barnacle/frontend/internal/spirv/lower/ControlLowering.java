@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.module.ImportedIntrinsics;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
@@ -112,6 +113,10 @@ final class ControlLowering implements Lowering {
     }
     for (int k = 0; k < arguments.size(); k++) {
       typed.add(argument(i, k, arguments.get(k), callee.parameters().get(k)));
+    }
+    if (callee.body().isEmpty() && ImportedIntrinsics.has(code.module(), callee)) {
+      code.define(code.intrinsic(code.module().linkName(callee.id()), result.llvm(), typed));
+      return;
     }
     String text =
         "call spir_func "

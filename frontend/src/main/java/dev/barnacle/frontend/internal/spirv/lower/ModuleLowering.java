@@ -4,6 +4,7 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.EntryPoint;
 import dev.barnacle.frontend.internal.spirv.module.IdSet;
+import dev.barnacle.frontend.internal.spirv.module.ImportedIntrinsics;
 import dev.barnacle.frontend.internal.spirv.module.LocalNames;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
@@ -178,7 +179,7 @@ public final class ModuleLowering {
     if (linkage(function.id()) != IMPORT) {
       throw i.invalid("it has no blocks and is not imported");
     }
-    if (isTrap(module, function)) {
+    if (isTrap(module, function) || ImportedIntrinsics.has(module, function)) {
       return;
     }
     if (module.linkName(function.id()).startsWith("llvm.")) {
