@@ -125,6 +125,7 @@ SUITES = [
     Suite("cxx_for_opencl", "extensions/cl_ext_cxx_for_opencl/test_cl_ext_cxx_for_opencl", []),
 ]
 
+FOLDER = pathlib.Path(__file__).resolve().parent
 NOTE = re.compile(r"not executed|not supported|unsupported|skipp|unable to parse", re.IGNORECASE)
 SLOW_TO_LIST = 60
 CAUSE_LINES = 12
@@ -229,7 +230,8 @@ class Run:
             return []
         return ["--compilation-mode", self.settings.compilation_mode, "--compilation-cache-mode", "overwrite",
                 "--compilation-cache-path", scratch,
-                "--compilation-program", str(pathlib.Path(__file__).resolve().parent / "cl_offline_compiler")]
+                "--compilation-program", str(FOLDER / "cl_offline_compiler"),
+                "--spirv-validator", str(FOLDER / "spirv_validator")]
 
     def execute(self, variables, output, more, seconds):
         """Returns the exit status, or None after the time limit, and what was printed."""

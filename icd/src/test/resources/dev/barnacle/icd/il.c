@@ -6,6 +6,7 @@
      kernel void k(global int *out) { out[i] = twice(i) + SPEC7 + (SPEC8 ? 100 : 0) + SPEC9; }
    with SPEC7 an int (5), SPEC8 a truth value (false) and SPEC9 a long (1). */
 extern handle clCreateProgramWithIL(handle, const void *, size_t, int *);
+extern int clGetKernelInfo(handle, unsigned, size_t, void *, size_t *);
 extern int clGetKernelArgInfo(handle, unsigned, unsigned, size_t, void *, size_t *);
 extern int clSetProgramSpecializationConstant(handle, unsigned, size_t, const void *);
 extern int clCompileProgram(handle, unsigned, const handle *, const char *, unsigned, const handle *, const char **, void *,
@@ -79,15 +80,18 @@ static handle linked(handle il) {
   return program;
 }
 
-/* Of arguments is told what they are where the program is of source. */
+/* Of attributes and arguments is told what they are where the program is of source. */
 static void argumentInformation() {
   int error;
   unsigned space;
+  char attributes[100];
   handle program = clCreateProgramWithIL(context, empty, sizeof empty, &error);
   CHECK(error);
   CHECK(clBuildProgram(program, 0, NULL, "-cl-kernel-arg-info", NULL, NULL));
   handle kernel = clCreateKernel(program, "e", &error);
   CHECK(error);
+  CHECK(clGetKernelInfo(kernel, 0x1195, sizeof attributes, attributes, NULL)); /* CL_KERNEL_ATTRIBUTES */
+  EXPECT(0, attributes[0]);
   EXPECT(-19, clGetKernelArgInfo(kernel, 0, 0x1196, sizeof space, &space, NULL)); /* …_NOT_AVAILABLE */
   EXPECT(-49, clGetKernelArgInfo(kernel, 1, 0x1196, sizeof space, &space, NULL)); /* CL_INVALID_ARG_INDEX */
 }

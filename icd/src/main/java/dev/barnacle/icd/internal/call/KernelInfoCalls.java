@@ -27,7 +27,8 @@ public final class KernelInfoCalls {
       case CL_KERNEL_REFERENCE_COUNT -> out.int32(kernel.references());
       case CL_KERNEL_CONTEXT -> out.handle(kernel.context());
       case CL_KERNEL_PROGRAM -> out.handle(kernel.program());
-      case CL_KERNEL_ATTRIBUTES -> out.string(kernel.kernel().attributes());
+      case CL_KERNEL_ATTRIBUTES ->
+          out.string(kernel.program().il() == null ? kernel.kernel().attributes() : "");
       default -> throw Info.unknown(parameter);
     }
     return 0;
