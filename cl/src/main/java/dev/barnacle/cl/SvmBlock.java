@@ -122,12 +122,16 @@ public final class SvmBlock implements AutoCloseable {
 
   /**
    * Says that nobody may rely on what it holds until that is written: by commands, or by the host
-   * while it is mapped. See {@link MemoryObject#undefineContents}. Where launches are checked, it
-   * is filled with a pattern: a host that writes it all the same, as libraries for processors do
-   * with memory of the device, is seen by that.
+   * while it is mapped. See {@link MemoryObject#undefineContents}. Where launches are checked,
+   * memory of the device is filled with a pattern: a host that writes it all the same, as oneMKL
+   * does on processors, is seen by that.
    */
   public void undefineContents() {
-    context.memory().filled(memory);
+    if (type == SvmType.DEVICE) {
+      context.memory().filled(memory);
+    } else {
+      context.memory().undefined(memory);
+    }
   }
 
   /** Returns the memory, closed by now or not. */

@@ -233,6 +233,15 @@ class UnsetContentsTest {
     assertClean(check("read", other.at(0), unset()));
   }
 
+  /** The host must not access coarse-grained memory that it has not mapped (OpenCL API, 5.6.1). */
+  @Test
+  void whatTheHostWritesIntoCoarseGrainedMemoryCountsWhileItIsMappedOnly() {
+    SvmBlock block = context.svm(4 * COUNT);
+    block.undefineContents();
+    MemorySegment.ofAddress(block.address()).reinterpret(4 * COUNT).fill((byte) 1);
+    assertUnset(0, check("read", block.at(0), unset()));
+  }
+
   /** oneMKL computes on the processor's own threads, also into what is the device's alone. */
   @Test
   void whatTheHostWritesIntoMemoryOfTheDeviceIsSeen() {
