@@ -224,7 +224,7 @@ class CompileCommandTest {
         "memmove of a size that is not known");
   }
 
-  /** No consumer must take more than 255 parameters (SPIR-V, 2.17), but Barnacle does. */
+  /** A consumer need not take more than 255 parameters (SPIR-V, 2.17); Barnacle does. */
   @Test
   void whatOtherDevicesNeedNotTakeIsNoted() throws IOException {
     StringBuilder source = new StringBuilder("kernel void k(global int *out");

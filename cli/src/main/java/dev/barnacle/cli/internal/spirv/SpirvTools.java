@@ -32,10 +32,8 @@ public final class SpirvTools {
   private static final Pattern VERSION =
       Pattern.compile("^; Version: 1\\.([0-6])$", Pattern.MULTILINE);
 
-  /** The first and the last of {@code spv_validator_limit} that no instruction's words limit. */
-  private static final int FIRST_LIMIT = 0;
-
-  private static final int LAST_LIMIT = 7;
+  /** Of {@code spv_validator_limit}: these many kinds, and behind them the bound of ids. */
+  private static final int LIMITS = 8;
 
   private static final int INDENT = 0x8;
   private static final int FRIENDLY_NAMES = 0x40;
@@ -85,7 +83,7 @@ public final class SpirvTools {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment context = (MemorySegment) create.invokeExact(ENVIRONMENT);
       MemorySegment options = (MemorySegment) createOptions.invokeExact();
-      for (int limit = FIRST_LIMIT; limit <= LAST_LIMIT && !portable; limit++) {
+      for (int limit = 0; limit < LIMITS && !portable; limit++) {
         setLimit.invokeExact(options, limit, Integer.MAX_VALUE);
       }
       MemorySegment binary = arena.allocate(MemoryLayout.structLayout(POINTER, LONG));

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 
 /**
  * Destructors of program-scope objects of C++ for OpenCL. For each, clang makes a function {@code
- * __dtor_} with the object's name, in which it passes the destructor a null pointer, as it has not
- * learnt yet to convert the object's address (its {@code EmitDeclDestroy}: "FIXME: On addr space
- * mismatch we are passing NULL"). The object is put there, before programs are linked and names
- * change. Clang gives the program as text, as a call with such an argument is none in bitcode.
+ * __dtor_} with the object's name, in which it passes the destructor a null pointer where the
+ * address spaces of object and destructor differ (clang's {@code EmitDeclDestroy} says so). The
+ * object is put there, before programs are linked and names change. Clang gives the program as
+ * text, as a call with such an argument is none in bitcode.
  */
 final class GlobalDestructors {
   /** The one call of such a function. */
