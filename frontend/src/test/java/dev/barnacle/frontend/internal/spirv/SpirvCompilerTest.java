@@ -271,6 +271,28 @@ class SpirvCompilerTest {
     assertTrue(refusal(newer).contains("is none of 1.0 to 1.6"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "CrossWorkgroup, %p = OpTypePointer Function %node, another storage class",
+    "Function, %q = OpTypePointer Function %node, is not declared by an OpTypePointer",
+    "Function, %p = OpTypeInt 32 0, says that it is a pointer",
+  })
+  void pointersThatAreNamedBeforeAreDeclared(String storage, String declared, String message) {
+    String text =
+        """
+        OpCapability Addresses
+        OpCapability Kernel
+        OpMemoryModel Physical64 OpenCL
+        OpTypeForwardPointer %p STORAGE
+        %node = OpTypeStruct %p
+        DECLARED
+        """
+            .replace("STORAGE", storage)
+            .replace("DECLARED", declared);
+    String refusal = refusal(Assembler.assemble(text));
+    assertTrue(refusal.contains(message), refusal);
+  }
+
   private static String refusal(byte[] module) {
     FrontendException e =
         assertThrows(

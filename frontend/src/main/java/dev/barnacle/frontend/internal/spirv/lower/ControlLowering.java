@@ -6,7 +6,9 @@ import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Blocks and calls (SPIR-V, 3.49.17 "Control-Flow Instructions" and 3.49.9 "Function
@@ -14,9 +16,17 @@ import java.util.List;
  */
 final class ControlLowering implements Lowering {
   private final FunctionCode code;
+  private final ControlEdges edges;
+  private int block;
 
-  ControlLowering(FunctionCode code) {
+  ControlLowering(FunctionCode code, ControlEdges edges) {
     this.code = code;
+    this.edges = edges;
+  }
+
+  /** Says that the instructions which come next are those of a block. */
+  void begin(SpirvInstruction label) {
+    block = label.result();
   }
 
   @Override
@@ -55,23 +65,20 @@ final class ControlLowering implements Lowering {
   }
 
   private void phi(SpirvInstruction i) {
+    Map<Integer, Integer> parents = edges.parents(block);
     List<String> parts = new ArrayList<>();
-    List<Integer> operands = i.operandsFrom(0);
-    if (operands.isEmpty() || operands.size() % 2 != 0) {
-      throw i.invalid("its operands are no pairs");
-    }
-    for (int k = 0; k < operands.size(); k += 2) {
-      String block = label(operands.get(k + 1), i).substring("label ".length());
-      parts.add("[ " + code.value(operands.get(k)) + ", " + block + " ]");
-    }
+    edges
+        .entries(i, block)
+        .forEach(
+            (parent, value) -> {
+              String entry = "[ " + value + ", %" + code.names().block(parent, i) + " ]";
+              parts.addAll(Collections.nCopies(parents.getOrDefault(parent, 1), entry));
+            });
     code.define("phi " + code.resultType().llvm() + " " + String.join(", ", parts));
   }
 
   private void switchOn(SpirvInstruction i) {
-    SpirvType type = code.type(i.operand(0));
-    if (!(type instanceof SpirvType.Int integer)) {
-      throw i.invalid("its selector is no integer");
-    }
+    SpirvType.Int integer = ControlEdges.selector(code, i);
     int words = integer.bits() > Integer.SIZE ? 2 : 1;
     StringBuilder cases = new StringBuilder();
     for (int at = 2; at < i.operands(); at += words + 1) {
@@ -79,7 +86,7 @@ final class ControlLowering implements Lowering {
       long signed = value << (Long.SIZE - integer.bits()) >> (Long.SIZE - integer.bits());
       cases
           .append(" ")
-          .append(type.llvm())
+          .append(integer.llvm())
           .append(' ')
           .append(signed)
           .append(", ")

@@ -10,17 +10,19 @@ import java.util.List;
 final class FunctionLowering {
   private final FunctionCode code;
   private final SpirvFunction function;
+  private final ControlLowering control;
   private final List<Lowering> families;
   private boolean inBlock;
 
   FunctionLowering(FunctionCode code, SpirvFunction function) {
     this.code = code;
     this.function = function;
+    this.control = new ControlLowering(code, new ControlEdges(code, function.body()));
     this.families =
         List.of(
             new MemoryLowering(code),
             new ArithmeticLowering(code),
-            new ControlLowering(code),
+            control,
             new RelationalLowering(code),
             new ConversionLowering(code),
             new CompositeLowering(code),
@@ -118,6 +120,7 @@ final class FunctionLowering {
       throw label.invalid("the block before it has no end");
     }
     inBlock = true;
+    control.begin(label);
     code.label(label.result());
   }
 

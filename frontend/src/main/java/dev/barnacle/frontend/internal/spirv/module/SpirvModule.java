@@ -86,8 +86,8 @@ public final class SpirvModule {
       case "OpString" -> strings.put(instruction.result(), instruction.string(0));
       case "OpVariable" -> variable(instruction);
       case "OpUndef" -> constants.add(instruction);
-      case "OpTypeForwardPointer",
-          "OpNop",
+      case "OpTypeForwardPointer" -> types.addForward(instruction);
+      case "OpNop",
           "OpSource",
           "OpSourceContinued",
           "OpSourceExtension",
@@ -157,6 +157,7 @@ public final class SpirvModule {
 
   private void finish() {
     cutter.finish();
+    types.finish();
     if (!hasMemoryModel) {
       throw new InvalidModuleException(0, "the module has no OpMemoryModel");
     }

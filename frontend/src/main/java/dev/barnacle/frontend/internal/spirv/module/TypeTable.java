@@ -4,6 +4,7 @@ import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType.Opaque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,10 @@ public final class TypeTable {
   private static final int MOST_DEPTH = 255;
 
   private final Map<Integer, SpirvType> types = new HashMap<>();
+
+  /** Pointers that are used before they are declared, as in structures that point to themselves. */
+  private final Map<Integer, SpirvInstruction> forward = new LinkedHashMap<>();
+
   private final Decorations decorations;
   private final Lengths lengths;
 
@@ -76,6 +81,9 @@ public final class TypeTable {
           case "OpTypeOpaque" -> new Opaque(Opaque.Kind.NAMED);
           default -> throw by.invalid("this type is not supported");
         };
+    if (forward.containsKey(by.result())) {
+      throw by.invalid("its OpTypeForwardPointer says that it is a pointer");
+    }
     types.put(by.result(), type);
   }
 
@@ -148,12 +156,45 @@ public final class TypeTable {
   }
 
   private SpirvType pointer(SpirvInstruction by) {
-    StorageClass storage = StorageClass.of(by.operand(0));
-    if (storage == null) {
-      throw by.invalid("storage class " + by.operand(0) + " is not one of kernels");
+    StorageClass storage = storage(by, 0);
+    SpirvInstruction before = forward.remove(by.result());
+    if (before != null && storage(before, 1) != storage) {
+      throw by.invalid("its OpTypeForwardPointer has another storage class");
     }
     int pointee = by.operand(1);
     return new SpirvType.Pointer(storage, () -> get(pointee, by));
+  }
+
+  private static StorageClass storage(SpirvInstruction by, int operand) {
+    StorageClass storage = StorageClass.of(by.operand(operand));
+    if (storage == null) {
+      throw by.invalid("storage class " + by.operand(operand) + " is not one of kernels");
+    }
+    return storage;
+  }
+
+  /** Adds a pointer that is declared later ({@code OpTypeForwardPointer}). */
+  void addForward(SpirvInstruction by) {
+    int id = by.operand(0);
+    if (types.containsKey(id)) {
+      return;
+    }
+    forward.put(id, by);
+    types.put(id, new SpirvType.Pointer(storage(by, 1), () -> pointee(id, by)));
+  }
+
+  private SpirvType pointee(int id, SpirvInstruction by) {
+    if (!forward.containsKey(id) && get(id, by) instanceof SpirvType.Pointer pointer) {
+      return pointer.pointee().get();
+    }
+    throw by.invalid("%" + id + " is not declared");
+  }
+
+  /** Looks whether all pointers are declared, when all types have been added. */
+  void finish() {
+    for (SpirvInstruction by : forward.values()) {
+      throw by.invalid("%" + by.operand(0) + " is not declared by an OpTypePointer");
+    }
   }
 
   private SpirvType function(SpirvInstruction by) {
