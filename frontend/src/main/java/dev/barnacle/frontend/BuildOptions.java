@@ -11,23 +11,21 @@ import java.util.Set;
  *
  * <p>Taken: {@code -D}, {@code -U}, {@code -I}; {@code
  * -cl-std=CL1.1|CL1.2|CL2.0|CL3.0|CL3.1|CLC++|CLC++1.0|CLC++2021}; {@code -cl-opt-disable}, {@code
- * -cl-denorms-are-zero}, {@code -cl-single-precision-constant}, {@code
- * -cl-fp32-correctly-rounded-divide-sqrt}, {@code -cl-mad-enable}, {@code -cl-no-signed-zeros},
- * {@code -cl-unsafe-math-optimizations}, {@code -cl-finite-math-only}, {@code
- * -cl-fast-relaxed-math}, {@code -cl-uniform-work-group-size}; {@code -w}, {@code -Werror} and
- * clang's {@code -W…}.
+ * -cl-single-precision-constant}, {@code -cl-fp32-correctly-rounded-divide-sqrt}, {@code
+ * -cl-mad-enable}, {@code -cl-no-signed-zeros}, {@code -cl-unsafe-math-optimizations}, {@code
+ * -cl-finite-math-only}, {@code -cl-fast-relaxed-math}, {@code -cl-uniform-work-group-size}; {@code
+ * -w}, {@code -Werror} and clang's {@code -W…}.
  *
- * <p>Taken without effect: {@code -cl-kernel-arg-info} (on in any case), {@code
- * -cl-strict-aliasing} (deprecated), {@code -cl-no-subgroup-ifp}, {@code -O0} to {@code -O3} and
- * {@code -Os} ({@code -cl-opt-disable} is OpenCL's word for it).
+ * <p>Taken without effect: {@code -cl-denorms-are-zero} (a hint; the library's functions need
+ * gradual underflow), {@code -cl-kernel-arg-info} (on in any case), {@code -cl-strict-aliasing}
+ * (deprecated), {@code -cl-no-subgroup-ifp}, {@code -O0} to {@code -O3} and {@code -Os} ({@code
+ * -cl-opt-disable} is OpenCL's word for it).
  *
  * <p>Without {@code -cl-std} a program is OpenCL C 1.2: the highest 1.x version of the device, as
  * section 5.8.6.5 has it. What needs 2.0 or 3.0 must say so.
  *
  * @param version the version of the language
  * @param optimize false for {@code -cl-opt-disable}
- * @param flushDenormals whether {@code -cl-denorms-are-zero} allows to take denormal numbers as
- *     zero
  * @param uniformWorkGroups whether {@code -cl-uniform-work-group-size} promises that the local size
  *     divides the global size
  * @param debug whether {@code -g} has kernels learn why they can't enqueue others (what else
@@ -40,7 +38,6 @@ import java.util.Set;
 public record BuildOptions(
     OpenClVersion version,
     boolean optimize,
-    boolean flushDenormals,
     boolean uniformWorkGroups,
     boolean debug,
     List<String> includeFolders,
@@ -48,8 +45,7 @@ public record BuildOptions(
     Set<AddressSpace> zeroed) {
   /** No options. */
   public static final BuildOptions NONE =
-      new BuildOptions(
-          OpenClVersion.CL1_2, true, false, false, false, List.of(), List.of(), Set.of());
+      new BuildOptions(OpenClVersion.CL1_2, true, false, false, List.of(), List.of(), Set.of());
 
   /** Makes a copy of the lists. */
   public BuildOptions {
@@ -61,14 +57,7 @@ public record BuildOptions(
   /** Returns the same, where the memory of these address spaces begins as zeros. */
   public BuildOptions zeroing(Set<AddressSpace> spaces) {
     return new BuildOptions(
-        version,
-        optimize,
-        flushDenormals,
-        uniformWorkGroups,
-        debug,
-        includeFolders,
-        clangArguments,
-        spaces);
+        version, optimize, uniformWorkGroups, debug, includeFolders, clangArguments, spaces);
   }
 
   /** Returns what those who make code of the program should know. */
@@ -76,7 +65,7 @@ public record BuildOptions(
     boolean plainAtomics = version.compareTo(OpenClVersion.CL2_0) < 0;
     boolean scopesMayDiffer = version == OpenClVersion.CL3_1;
     return new CodeOptions(
-        optimize, flushDenormals, plainAtomics, scopesMayDiffer, uniformWorkGroups, debug, zeroed);
+        optimize, plainAtomics, scopesMayDiffer, uniformWorkGroups, debug, zeroed);
   }
 
   /**

@@ -9,16 +9,15 @@ import java.util.Set;
  * @param library whether {@code -create-library} asks for a library, which may have open ends
  * @param enableLinkOptions whether {@code -enable-link-options} allows later links to change the
  *     library's code
- * @param flushDenormals whether {@code -cl-denorms-are-zero} is among them
  */
-public record LinkOptions(boolean library, boolean enableLinkOptions, boolean flushDenormals) {
-  private static final String DENORMS = "-cl-denorms-are-zero";
+public record LinkOptions(boolean library, boolean enableLinkOptions) {
   private static final String LIBRARY = "-create-library";
   private static final String ENABLE = "-enable-link-options";
 
-  /** Permissions that came too late: the code has been made by then. */
+  /** Permissions that came too late, as the code has been made by then, or that nobody uses. */
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
+          "-cl-denorms-are-zero",
           "-cl-no-signed-zeros",
           "-cl-no-signed-zeroes",
           "-cl-unsafe-math-optimizations",
@@ -34,12 +33,10 @@ public record LinkOptions(boolean library, boolean enableLinkOptions, boolean fl
   public static LinkOptions parse(String options) throws InvalidOptionException {
     boolean library = false;
     boolean enable = false;
-    boolean flush = false;
     for (String option : OptionParser.split(options)) {
       library |= option.equals(LIBRARY);
       enable |= option.equals(ENABLE);
-      flush |= option.equals(DENORMS);
-      boolean known = Set.of(LIBRARY, ENABLE, DENORMS).contains(option);
+      boolean known = Set.of(LIBRARY, ENABLE).contains(option);
       if (!known && !WITHOUT_EFFECT.contains(option)) {
         throw new InvalidOptionException("invalid link option: " + option);
       }
@@ -48,6 +45,6 @@ public record LinkOptions(boolean library, boolean enableLinkOptions, boolean fl
       throw new InvalidOptionException(
           "invalid link option: " + ENABLE + " is for libraries (" + LIBRARY + ")");
     }
-    return new LinkOptions(library, enable, flush);
+    return new LinkOptions(library, enable);
   }
 }

@@ -164,14 +164,14 @@ class CompileCacheTest {
   void programsThatDifferByHowTheirCodeIsMadeAreNotTheSame() throws Exception {
     CompileRequest plain =
         CompileRequest.of("k.cl", "kernel void k(global float *p) { *p *= 0.5f; }");
-    CompileRequest flushing = plain.withOptions("-cl-denorms-are-zero");
+    CompileRequest exact = plain.withOptions("-g");
     String first = compiler().compile(plain).module().identity();
-    Module known = compiler().compile(flushing).module();
-    assertTrue(known.options().flushDenormals());
+    Module known = compiler().compile(exact).module();
+    assertTrue(known.options().exactErrors());
     assertNotEquals(first, known.identity());
     assertEquals(
         known.identity(),
-        OpenClCompiler.withoutCache().compile(flushing).module().identity(),
+        OpenClCompiler.withoutCache().compile(exact).module().identity(),
         "made anew");
   }
 

@@ -10,8 +10,6 @@ import java.util.Set;
  * "Compiler Options").
  *
  * @param optimize false for {@code -cl-opt-disable}
- * @param flushDenormals for {@code -cl-denorms-are-zero}: denormal numbers may be taken, and given,
- *     as zero
  * @param plainAtomics whether the language is OpenCL C 1.x, whose atomic functions and fences take
  *     no memory order and scope
  * @param scopesMayDiffer whether operations of different memory scopes can have inclusive scopes,
@@ -24,7 +22,6 @@ import java.util.Set;
  */
 public record CodeOptions(
     boolean optimize,
-    boolean flushDenormals,
     boolean plainAtomics,
     boolean scopesMayDiffer,
     boolean uniformGroups,
@@ -40,29 +37,20 @@ public record CodeOptions(
   /** With no memory that begins as zeros. */
   public CodeOptions(
       boolean optimize,
-      boolean flushDenormals,
       boolean plainAtomics,
       boolean scopesMayDiffer,
       boolean uniformGroups,
       boolean exactErrors) {
-    this(
-        optimize,
-        flushDenormals,
-        plainAtomics,
-        scopesMayDiffer,
-        uniformGroups,
-        exactErrors,
-        Set.of());
+    this(optimize, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors, Set.of());
   }
 
-  /** Optimised, with denormal numbers, memory orders and scopes. */
-  public static final CodeOptions DEFAULT = new CodeOptions(true, false, false);
+  /** Optimised, with memory orders and scopes. */
+  public static final CodeOptions DEFAULT = new CodeOptions(true, false);
 
   /** Returns the options of two programs together. */
   public CodeOptions and(CodeOptions other) {
     return new CodeOptions(
         optimize && other.optimize,
-        flushDenormals && other.flushDenormals,
         plainAtomics && other.plainAtomics,
         scopesMayDiffer && other.scopesMayDiffer,
         uniformGroups || other.uniformGroups,
@@ -70,22 +58,16 @@ public record CodeOptions(
         zeroed);
   }
 
-  /** Returns the same, where denormal numbers may be taken as zero. */
-  public CodeOptions flushingDenormals() {
-    return new CodeOptions(
-        optimize, true, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors, zeroed);
-  }
-
   /** Returns the same, where the memory of these address spaces begins as zeros. */
   public CodeOptions zeroing(Collection<AddressSpace> spaces) {
     EnumSet<AddressSpace> all = EnumSet.noneOf(AddressSpace.class);
     all.addAll(spaces);
     return new CodeOptions(
-        optimize, flushDenormals, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors, all);
+        optimize, plainAtomics, scopesMayDiffer, uniformGroups, exactErrors, all);
   }
 
   /** With memory scopes that must be the same, without what matters to kernels that enqueue. */
-  public CodeOptions(boolean optimize, boolean flushDenormals, boolean plainAtomics) {
-    this(optimize, flushDenormals, plainAtomics, false, false, false);
+  public CodeOptions(boolean optimize, boolean plainAtomics) {
+    this(optimize, plainAtomics, false, false, false);
   }
 }

@@ -16,19 +16,26 @@ final class CaseTests {
   private CaseTests() {}
 
   static Stream<DynamicTest> of(List<Case> cases) {
+    return of("-cl-std=CL3.0", cases);
+  }
+
+  /** Builds the programs with build options. */
+  static Stream<DynamicTest> of(String options, List<Case> cases) {
     List<Batch> batches = new ArrayList<>();
     for (int i = 0; i < cases.size(); i += PER_PROGRAM) {
-      batches.add(new Batch(cases.subList(i, Math.min(i + PER_PROGRAM, cases.size()))));
+      batches.add(new Batch(options, cases.subList(i, Math.min(i + PER_PROGRAM, cases.size()))));
     }
     return batches.stream().flatMap(Batch::tests);
   }
 
   /** Cases of one program, which is built when the first of them is run. */
   private static final class Batch {
+    private final String options;
     private final List<Case> cases;
     private @Nullable Kernels kernels;
 
-    Batch(List<Case> cases) {
+    Batch(String options, List<Case> cases) {
+      this.options = options;
       this.cases = cases;
     }
 
@@ -41,7 +48,7 @@ final class CaseTests {
     private void run(Case test) {
       if (kernels == null) {
         String source = cases.stream().map(CaseRunner::source).collect(Collectors.joining());
-        kernels = Kernels.build(source);
+        kernels = Kernels.build(source, options);
       }
       assertEquals("", CaseRunner.run(kernels, test));
     }

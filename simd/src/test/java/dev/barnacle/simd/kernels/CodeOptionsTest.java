@@ -43,17 +43,15 @@ class CodeOptionsTest {
     return watcher.texts().getFirst();
   }
 
+  /** The option is a hint; the library's functions need gradual underflow. */
   @Test
-  void denormalsAreZeroOnlyWhereTheProgramAllowsIt() {
-    Assumptions.assumeTrue(System.getProperty("os.arch").equals("amd64"), "only on x86-64");
+  void denormalsStayWhereTheyMayBeZero() {
     String half = "kernel void k(global float *x) { x[get_global_id(0)] *= 0.5f; }";
     float least = Float.MIN_NORMAL;
-    float[] kept = run(half, "", least, 2, least / 2);
-    assertEquals(List.of(least / 2, 1f, least / 4), List.of(kept[0], kept[1], kept[2]));
-    float[] flushed = run(half, "-cl-denorms-are-zero", least, 2, least / 2);
-    assertEquals(List.of(0f, 1f, 0f), List.of(flushed[0], flushed[1], flushed[2]));
-    // The thread that launches has its own mode again.
-    assertEquals(least / 2, run(half, "", least)[0]);
+    for (String options : List.of("", "-cl-denorms-are-zero")) {
+      float[] results = run(half, options, least, 2, least / 2);
+      assertEquals(List.of(least / 2, 1f, least / 4), List.of(results[0], results[1], results[2]));
+    }
   }
 
   @ParameterizedTest

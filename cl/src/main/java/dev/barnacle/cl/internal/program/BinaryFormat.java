@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  *   8 bytes   "BARNACLE"
  *   u32       version of the format
  *   u32       kind: 0 compiled object, 1 library, 2 executable
- *   u32       traits: 1 optimise, 2 flush denormals, 4 uniform groups, 8 initialised
+ *   u32       traits: 1 optimise, 2 (no longer used), 4 uniform groups, 8 initialised
  *   u32, …    options: length in bytes, UTF-8
  *   u32, …    LLVM bitcode: length in bytes, bytes
  *   u32, u32  CRC-32 and CRC-32C of all before (version 1: 32 bytes, SHA-256)
@@ -45,7 +45,6 @@ public final class BinaryFormat {
 
   private static final int SUM_BYTES = 2 * Integer.BYTES;
   private static final int OPTIMIZE = 1;
-  private static final int FLUSH = 2;
   private static final int UNIFORM = 4;
   private static final int INITIALIZED = 8;
   private static final int PLAIN_ATOMICS = 16;
@@ -114,7 +113,6 @@ public final class BinaryFormat {
 
   private static int flags(ProgramBinary.Traits traits) {
     return (traits.code().optimize() ? OPTIMIZE : 0)
-        | (traits.code().flushDenormals() ? FLUSH : 0)
         | (traits.code().plainAtomics() ? PLAIN_ATOMICS : 0)
         | (traits.code().scopesMayDiffer() ? SCOPES : 0)
         | (traits.code().uniformGroups() ? UNIFORM_ENQUEUED : 0)
@@ -127,7 +125,6 @@ public final class BinaryFormat {
     return new ProgramBinary.Traits(
         new CodeOptions(
             (flags & OPTIMIZE) != 0,
-            (flags & FLUSH) != 0,
             (flags & PLAIN_ATOMICS) != 0,
             (flags & SCOPES) != 0,
             (flags & UNIFORM_ENQUEUED) != 0,

@@ -133,9 +133,6 @@ final class ObjectCompiler {
               .map(ProgramBinary::traits)
               .reduce(ProgramBinary.Traits::and)
               .orElseThrow();
-      if (parsed.flushDenormals()) {
-        traits = traits.flushingDenormals();
-      }
       ProgramBinary.Stage kind =
           parsed.library() ? ProgramBinary.Stage.LIBRARY : ProgramBinary.Stage.EXECUTABLE;
       ProgramBinary linked =

@@ -41,10 +41,6 @@ public final class ProgramBinary {
           uniformGroups || other.uniformGroups,
           initialized && other.initialized);
     }
-
-    Traits flushingDenormals() {
-      return new Traits(code.flushingDenormals(), uniformGroups, initialized);
-    }
   }
 
   /** Makes one whose sources are not at hand. */

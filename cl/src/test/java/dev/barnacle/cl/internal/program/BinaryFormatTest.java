@@ -22,7 +22,7 @@ class BinaryFormatTest {
   private static final byte[] BITCODE = {'B', 'C', 1, 2, 3};
 
   private static byte[] binary() {
-    CodeOptions code = new CodeOptions(true, true, false, true, false, true);
+    CodeOptions code = new CodeOptions(true, false, true, false, true);
     ProgramBinary.Traits traits = new ProgramBinary.Traits(code, true, false);
     return BinaryFormat.encode(
         new ProgramBinary(ProgramBinary.Stage.EXECUTABLE, "-DX=ü", "", traits, BITCODE));

@@ -34,6 +34,7 @@ public final class OptionParser {
   /** Options that ask for what is the case anyway, or permit what Barnacle does not do. */
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
+          "-cl-denorms-are-zero",
           "-cl-kernel-arg-info",
           "-cl-no-subgroup-ifp",
           "-cl-strict-aliasing",
@@ -50,7 +51,6 @@ public final class OptionParser {
 
   private OpenClVersion version = OpenClVersion.CL1_2;
   private boolean optimize = true;
-  private boolean flushDenormals;
   private boolean uniform;
   private boolean debug;
   private final List<String> includes = new ArrayList<>();
@@ -119,7 +119,6 @@ public final class OptionParser {
     return new BuildOptions(
         parser.version,
         parser.optimize,
-        parser.flushDenormals,
         parser.uniform,
         parser.debug,
         parser.includes,
@@ -139,8 +138,6 @@ public final class OptionParser {
       arguments.add(option);
     } else if (option.startsWith("-cl-std=")) {
       version = versionOf(option);
-    } else if (option.equals("-cl-denorms-are-zero")) {
-      flushDenormals = true;
     } else if (option.equals("-cl-opt-disable")) {
       optimize = false;
     } else if (option.equals("-cl-uniform-work-group-size")) {

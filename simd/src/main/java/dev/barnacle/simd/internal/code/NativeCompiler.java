@@ -85,14 +85,12 @@ public final class NativeCompiler {
 
   /**
    * Returns whether the code of a program's kernels may be made quickly first, and well beside. Not
-   * where somebody looks on, who wants to see what runs in the end; and not where denormal numbers
-   * are zero, which they are not in what LLVM computes in advance.
+   * where somebody looks on, who wants to see what runs in the end.
    */
   public boolean mayBeQuick(LoadedProgram program) {
     return options.optimization() == Optimization.AUTO
         && listeners.isEmpty()
-        && program.options().optimize()
-        && !program.options().flushDenormals();
+        && program.options().optimize();
   }
 
   /**

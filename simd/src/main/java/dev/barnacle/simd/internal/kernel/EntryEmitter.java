@@ -18,12 +18,6 @@ import java.util.List;
  * to end of a box of work-groups, dimension 0 running fastest.
  */
 final class EntryEmitter {
-  /** The name of that function. */
-  private static final String RUN = "barnacle.run";
-
-  /** MXCSR: flush to zero, and denormals are zero. */
-  private static final int FLUSH = 0x8040;
-
   private static final String PARAMETERS =
       "(ptr noalias readonly %args, ptr noalias readonly %info, ptr noalias %arena, i64 %begin,"
           + " i64 %end)";
@@ -40,36 +34,8 @@ final class EntryEmitter {
     this.zeros = zeros;
   }
 
-  /**
-   * Emits it.
-   *
-   * @param flush denormal numbers are taken, and given, as zero (x86-64: FTZ and DAZ of MXCSR)
-   */
-  String emit(boolean flush) {
-    return flush ? flushing() + body("internal", RUN, " noinline") : body("", Symbols.ENTRY, "");
-  }
-
-  /** The mode is set around a call that stays one, so that no operation leaves it. */
-  private String flushing() {
-    String get = "@llvm.x86.sse.stmxcsr";
-    String set = "@llvm.x86.sse.ldmxcsr";
-    module.declare("void " + get + "(ptr)");
-    module.declare("void " + set + "(ptr)");
-    LlvmText text = new LlvmText(new LlvmText.Names());
-    text.as("%before").alloca("i32");
-    text.as("%during").alloca("i32");
-    text.call("void", get, "ptr %before");
-    text.as("%mode").load("i32", "%before");
-    text.as("%flush").or("i32", "%mode", Integer.toString(FLUSH));
-    text.store("i32", "%flush", "%during");
-    text.call("void", set, "ptr %during");
-    text.call("void", "@" + RUN, "ptr %args", "ptr %info", "ptr %arena", "i64 %begin", "i64 %end");
-    text.call("void", set, "ptr %before");
-    text.ret();
-    return text.function("void @" + Symbols.ENTRY + PARAMETERS + " #1");
-  }
-
-  private String body(String linkage, String name, String attribute) {
+  /** Emits it. */
+  String emit() {
     LlvmText text = new LlvmText(new LlvmText.Names());
     text.label("entry");
     module.declare("ptr @llvm.frameaddress.p0(i32)");
@@ -91,7 +57,7 @@ final class EntryEmitter {
     text.as("%y.first").binary("urem", "i64", "%rows", "%size1");
     text.br("loop");
     loop(text, values);
-    return text.function(linkage + " void @" + name + PARAMETERS + attribute + " #1");
+    return text.function("void @" + Symbols.ENTRY + PARAMETERS + " #1");
   }
 
   /** Adds the addresses and sizes of the thread's copies of buffers. */

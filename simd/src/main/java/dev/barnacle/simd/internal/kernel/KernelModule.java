@@ -89,9 +89,7 @@ public record KernelModule(
         !options.zeroed().contains(AddressSpace.LOCAL)
             ? LocalZeros.NONE
             : group.yields() == null ? LocalZeros.ALWAYS : LocalZeros.AT_BEGIN;
-    parts.add(
-        new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros)
-            .emit(options.flushDenormals() && target.triple().startsWith("x86_64")));
+    parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros).emit());
     parts.add(new WorkGroupEmitter(group, kernel, plan.shapes()).emit());
     for (Function function : functions) {
       if (function != kernel) {
