@@ -1,6 +1,7 @@
 package dev.barnacle.frontend;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -53,9 +54,13 @@ public enum OpenClVersion {
     return this == CL3_0 || this == CL3_1 || this == CXX2021;
   }
 
-  /** Returns the version of that name; empty if there is none. */
+  /** Returns the version of that name, in upper or lower case; empty if there is none. */
   public static Optional<OpenClVersion> of(String option) {
-    String known = option.equals(CXX) ? CXX1_0.option : option;
+    String upper = option.toUpperCase(Locale.ROOT);
+    if (!option.equals(upper) && !option.equals(option.toLowerCase(Locale.ROOT))) {
+      return Optional.empty();
+    }
+    String known = upper.equals(CXX) ? CXX1_0.option : upper;
     return Arrays.stream(values()).filter(v -> v.option.equals(known)).findFirst();
   }
 

@@ -48,6 +48,9 @@ class BuildOptionsTest {
   @Test
   void cxxWithoutAVersionIs10() throws Exception {
     assertEquals(OpenClVersion.CXX1_0, BuildOptions.parse("-cl-std=CLC++").version());
+    assertEquals(OpenClVersion.CXX1_0, BuildOptions.parse("-cl-std=clc++").version());
+    assertEquals(OpenClVersion.CXX2021, BuildOptions.parse("-cl-std=clc++2021").version());
+    assertEquals(OpenClVersion.CL3_0, BuildOptions.parse("-cl-std=cl3.0").version());
     assertThrows(InvalidOptionException.class, () -> BuildOptions.parse("-cl-std=CLC++2022"));
   }
 
@@ -103,7 +106,7 @@ class BuildOptionsTest {
       strings = {
         "-cl-std=CL1.0",
         "-cl-std=CL4.0",
-        "-cl-std=clc++",
+        "-cl-std=Clc++",
         "-cl-std",
         "-cl-nonsense",
         "-nonsense",

@@ -3,6 +3,7 @@ package dev.barnacle.frontend;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
@@ -248,6 +249,21 @@ class LanguageVersionTest {
         uint get_sub_group_size(void) { return 7; }
         kernel void k(global int *p) { *p = sub_group_reduce_add(*p) + get_sub_group_size(); }
         """);
+  }
+
+  /** In each version the macro of each extension is defined, and so each may be enabled. */
+  @ParameterizedTest
+  @EnumSource(OpenClVersion.class)
+  void extensionsOfTheDeviceAreEnabledWithoutAWord(OpenClVersion version) throws Exception {
+    String pragmas =
+        LanguageSupport.extensions().stream()
+            .map(e -> "#pragma OPENCL EXTENSION " + e + " : enable\n")
+            .collect(Collectors.joining());
+    String options = "-Werror -cl-std=" + version.option();
+    assertEquals("", compile(options, pragmas + KERNEL).log());
+    String other = "#pragma OPENCL EXTENSION cl_nobody_knows : enable\n";
+    String log = compile("-cl-std=" + version.option(), other + KERNEL).log();
+    assertTrue(log.contains("'cl_nobody_knows' unknown or does not require pragma"), log);
   }
 
   static Stream<String> mathOptions() {

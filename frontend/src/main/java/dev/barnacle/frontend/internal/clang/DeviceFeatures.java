@@ -136,7 +136,12 @@ public final class DeviceFeatures {
 
   /** The extensions of OpenCL C that programs can use, by the names of their macros. */
   public static List<String> extensions() {
-    return Stream.of(EXTENSIONS, HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS, OTHER_EXTENSIONS)
+    return Stream.concat(EXTENSIONS.stream(), extensionsBeyondClang().stream()).toList();
+  }
+
+  /** Those of them whose names clang's option for extensions does not take. */
+  static List<String> extensionsBeyondClang() {
+    return Stream.of(HEADER_EXTENSIONS, SUB_GROUP_EXTENSIONS, OTHER_EXTENSIONS)
         .flatMap(List::stream)
         .filter(e -> e.startsWith("cl_"))
         .toList();

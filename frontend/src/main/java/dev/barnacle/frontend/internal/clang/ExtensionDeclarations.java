@@ -1,8 +1,11 @@
 package dev.barnacle.frontend.internal.clang;
 
+import dev.barnacle.frontend.OpenClVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Declarations of built-in functions of extensions that clang does not know. Each program would pay
@@ -26,6 +29,19 @@ final class ExtensionDeclarations {
   /** What brings other text in, or makes names of parts. */
   private static final List<String> FROM_ELSEWHERE = List.of("include", "##");
 
+  /** What a program says to enable an extension. */
+  private static final String PRAGMA = "EXTENSION";
+
+  /**
+   * Has clang know the extensions that its own list lacks, so that a program may enable them:
+   * between {@code begin} and {@code end} a header declares what an extension has.
+   */
+  private static final String KNOWN =
+      DeviceFeatures.extensionsBeyondClang().stream()
+          .flatMap(e -> Stream.of(e + " : begin", e + " : end"))
+          .map(words -> "#pragma OPENCL EXTENSION " + words + "\n")
+          .collect(Collectors.joining());
+
   private ExtensionDeclarations() {}
 
   /**
@@ -41,7 +57,22 @@ final class ExtensionDeclarations {
         declarations.append(new String(Library.resource(part.file()), StandardCharsets.UTF_8));
       }
     }
+    if (any || contains(texts, PRAGMA)) {
+      declarations.append(KNOWN);
+    }
     return declarations.toString();
+  }
+
+  /**
+   * Returns more arguments of clang. Extensions that it does not allow in OpenCL C 1.x it takes for
+   * unsupported, which is no error then ({@link WrongWarnings}).
+   */
+  static List<String> arguments(OpenClVersion version, Collection<String> texts) {
+    boolean early = version.compareTo(OpenClVersion.CL2_0) < 0;
+    boolean any = FROM_ELSEWHERE.stream().anyMatch(w -> contains(texts, w));
+    return early && (any || contains(texts, PRAGMA))
+        ? List.of("-Wno-error=ignored-pragmas")
+        : List.of();
   }
 
   private static boolean contains(Collection<String> texts, String word) {

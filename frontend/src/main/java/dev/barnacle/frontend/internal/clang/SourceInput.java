@@ -41,7 +41,7 @@ final class SourceInput implements AutoCloseable {
    * Raised when the meaning of cached results changes in a way that the rest of the key does not
    * show.
    */
-  private static final String CACHE_FORMAT = "7";
+  private static final String CACHE_FORMAT = "8";
 
   /** Of OpenCL C 1.2: clang wants to be told in the program too. */
   private static final String PRELUDE_12 =
@@ -181,7 +181,9 @@ final class SourceInput implements AutoCloseable {
       Path dependencies = work.resolve("dependencies");
       List<String> arguments =
           new ArrayList<>(ClangCommand.arguments(request.options(), request.variables()));
-      String text = prelude();
+      List<String> texts = texts();
+      arguments.addAll(ExtensionDeclarations.arguments(request.options().version(), texts));
+      String text = prelude(request.options().version()) + ExtensionDeclarations.of(texts);
       if (!text.isEmpty()) {
         Path prelude = Files.writeString(work.resolve("prelude.h"), text);
         arguments.addAll(List.of("-include", prelude.toString()));
@@ -197,7 +199,7 @@ final class SourceInput implements AutoCloseable {
       arguments.addAll(inputArguments(work));
       Clang.Result result = Clang.locate().run(ResponseFile.plain(arguments, work), new byte[0]);
       String messages = ByteText.decode(result.messageBytes());
-      String log = AssemblyErrors.namedIn(LocalWarnings.removedFrom(withoutFolder(messages, work)));
+      String log = AssemblyErrors.namedIn(WrongWarnings.removedFrom(withoutFolder(messages, work)));
       if (result.status() != 0) {
         throw failed(result.status(), log);
       }
@@ -212,12 +214,12 @@ final class SourceInput implements AutoCloseable {
     }
   }
 
-  /** Returns what is read before the program. */
-  private String prelude() {
+  /** Returns what the program is made of, but for files that it includes. */
+  private List<String> texts() {
     List<String> texts = new ArrayList<>(request.headers().values());
     texts.add(ByteText.decode(source));
     texts.addAll(request.options().clangArguments());
-    return prelude(request.options().version()) + ExtensionDeclarations.of(texts);
+    return texts;
   }
 
   private static String prelude(OpenClVersion version) {

@@ -6,11 +6,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Clang's warnings that variables in local memory may be read before they are written. It looks at
- * one work-item and takes them for its own; that another one writes them is what they are for, and
- * the value that it wants them to begin with no such variable may have.
+ * Clang's warnings that are wrong here.
+ *
+ * <ul>
+ *   <li>Variables in local memory may be read before they are written: it looks at one work-item
+ *       and takes them for its own; that another one writes them is what they are for, and the
+ *       value that it wants them to begin with no such variable may have.
+ *   <li>An extension is not supported: it does not allow some in OpenCL C 1.x, which programs of
+ *       that version have here.
+ * </ul>
  */
-final class LocalWarnings {
+final class WrongWarnings {
   private static final Pattern WARNING =
       Pattern.compile(
           "^.*?: warning: variable '(\\w+)' .*\\[-W(sometimes-|conditional-)?uninitialized\\]$");
@@ -30,11 +36,18 @@ final class LocalWarnings {
   /** What makes a variable local, not what it points to. */
   private static final Pattern LOCAL = Pattern.compile("\\b(__)?local\\b[^*]*$");
 
-  private LocalWarnings() {}
+  /** The end of a warning of an extension that clang does not allow. */
+  private static final String IGNORED = "' - ignoring [-Wignored-pragmas]";
+
+  private static final Pattern EXTENSION =
+      Pattern.compile(
+          "^.*?: warning: unsupported OpenCL extension '(\\w+)" + Pattern.quote(IGNORED));
+
+  private WrongWarnings() {}
 
   /** Returns what clang wrote without them. */
   static String removedFrom(String log) {
-    if (!log.contains("uninitialized]")) {
+    if (!log.contains("uninitialized]") && !log.contains(IGNORED)) {
       return log;
     }
     StringBuilder kept = new StringBuilder();
@@ -52,12 +65,17 @@ final class LocalWarnings {
   }
 
   private static int flush(List<String> part, StringBuilder kept) {
-    boolean local = isOfLocal(part);
-    if (!local) {
+    boolean wrong = isOfLocal(part) || isOfExtension(part);
+    if (!wrong) {
       part.stream().filter(l -> !l.isEmpty()).forEach(l -> kept.append(l).append('\n'));
     }
     part.clear();
-    return local ? 1 : 0;
+    return wrong ? 1 : 0;
+  }
+
+  private static boolean isOfExtension(List<String> part) {
+    Matcher warning = EXTENSION.matcher(part.isEmpty() ? "" : part.getFirst());
+    return warning.matches() && DeviceFeatures.extensions().contains(warning.group(1));
   }
 
   private static boolean isOfLocal(List<String> part) {
