@@ -8,8 +8,8 @@ import dev.barnacle.cl.internal.memory.SvmBlocks;
 import dev.barnacle.cl.internal.program.BuiltInProgram;
 import dev.barnacle.cl.internal.program.BuiltProgram;
 import dev.barnacle.cl.internal.program.ContextEngine;
-import dev.barnacle.cl.internal.program.IlBinary;
 import dev.barnacle.cl.internal.program.ProgramCompiler;
+import dev.barnacle.cl.internal.program.ProgramFile;
 import dev.barnacle.cl.internal.program.ProgramLoader;
 import dev.barnacle.cl.internal.queue.ContextQueues;
 import dev.barnacle.cl.internal.queue.HostEvent;
@@ -95,7 +95,7 @@ public final class Context extends MemoryFactory {
   }
 
   /**
-   * Builds the program of a file of OpenCL C or SPIR-V, which its first bytes tell.
+   * Builds the program of a file without options.
    *
    * @throws BuildException if it does not compile
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
@@ -105,7 +105,8 @@ public final class Context extends MemoryFactory {
   }
 
   /**
-   * Builds the program of a file of OpenCL C or SPIR-V, which its first bytes tell.
+   * Builds the program of a file of OpenCL C, of SPIR-V, or of what {@code barnacle compile} made:
+   * a program binary or IR ({@code .ir}), which take no options. Its first bytes tell.
    *
    * @param options of {@code clBuildProgram} (OpenCL API, "Compiler Options"), such as {@code -DN=4
    *     -cl-std=CL2.0}; for a file {@code *.clcpp} without {@code -cl-std} it is {@code CLC++2021}
@@ -113,12 +114,10 @@ public final class Context extends MemoryFactory {
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
    */
   public Program build(Path source, String options) {
-    Optional<IlModule> il = IlBinary.read(source).map(IlModule::new);
-    if (il.isPresent()) {
-      return build(il.get(), options);
+    try (Lifetime.Use use = lifetime.use()) {
+      Objects.requireNonNull(use);
+      return adopt(new Program(this, loader.build(ProgramFile.read(source), options)));
     }
-    ProgramCompiler.Source read = ProgramCompiler.Source.read(source);
-    return build(read, read.options(options));
   }
 
   /**
@@ -148,13 +147,10 @@ public final class Context extends MemoryFactory {
    * @throws BuildException if it does not compile
    */
   public Program build(String name, String source, String options) {
-    return build(new ProgramCompiler.Source(name, source, Optional.empty()), options);
-  }
-
-  private Program build(ProgramCompiler.Source source, String options) {
+    ProgramCompiler.Source text = new ProgramCompiler.Source(name, source, Optional.empty());
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return adopt(new Program(this, loader.build(source, options)));
+      return adopt(new Program(this, loader.build(text, options)));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.barnacle.cl.Program;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.spirv.SpirvText;
 import dev.barnacle.cli.internal.spirv.SpirvTools;
 import dev.barnacle.frontend.BuildOptions;
@@ -133,20 +134,47 @@ final class CompileCommand implements Callable<Integer> {
       }
       return SpirvText.read(file);
     }
-    try {
-      WrittenIl written = OpenClCompiler.create().compileToIl(request(file), number);
-      PrintWriter err = spec.commandLine().getErr();
-      if (!written.log().isBlank()) {
-        err.println(written.log().stripTrailing());
-      }
-      for (String name : written.imported()) {
-        err.println("note: SPIR-V has no instruction for " + name + ", which is imported");
-      }
-      validate(written.bytes());
-      return written.bytes();
-    } catch (CompileException e) {
-      throw failed(e);
+    WrittenIl written =
+        compiled(file, request -> OpenClCompiler.create().compileToIl(request, number));
+    PrintWriter err = spec.commandLine().getErr();
+    if (!written.log().isBlank()) {
+      err.println(written.log().stripTrailing());
     }
+    for (String name : written.imported()) {
+      err.println("note: SPIR-V has no instruction for " + name + ", which is imported");
+    }
+    validate(written.bytes());
+    return written.bytes();
+  }
+
+  /** Something that a program is compiled to. */
+  @FunctionalInterface
+  private interface Compilation<T> {
+    T of(CompileRequest request) throws CompileException;
+  }
+
+  /**
+   * Compiles a program, of another language where it is none of the first ({@code
+   * LanguageVersion}).
+   */
+  private <T> T compiled(Path file, Compilation<T> compilation) {
+    try {
+      return compilation.of(request(file, options));
+    } catch (CompileException refused) {
+      String other = LanguageVersion.other(file, options).orElseThrow(() -> failed(refused));
+      try {
+        T made = compilation.of(request(file, other + " " + options));
+        say(file, other);
+        return made;
+      } catch (CompileException e) {
+        boolean better = LanguageVersion.errors(e.log()) < LanguageVersion.errors(refused.log());
+        throw failed(better ? e : refused);
+      }
+    }
+  }
+
+  private void say(Path file, String version) {
+    spec.commandLine().getErr().println(file + ": note: compiled with --options " + version);
   }
 
   private void validate(byte[] module) {
@@ -176,18 +204,14 @@ final class CompileCommand implements Callable<Integer> {
       throw new InputException(
           Place.file(file.toString()), "LLVM IR is made of OpenCL C, this is SPIR-V");
     }
-    try {
-      return OpenClCompiler.create().compileToLlvm(request(file));
-    } catch (CompileException e) {
-      throw failed(e);
-    }
+    return compiled(file, request -> OpenClCompiler.create().compileToLlvm(request));
   }
 
   private static RuntimeException failed(CompileException e) {
     return InputException.whole(e.log().isBlank() ? String.valueOf(e.getMessage()) : e.log());
   }
 
-  private CompileRequest request(Path file) {
+  private static CompileRequest request(Path file, String options) {
     try {
       boolean cxx = file.toString().endsWith(".clcpp") && !options.contains("-cl-std=");
       String all = cxx ? options + " -cl-std=CLC++2021" : options;
@@ -201,8 +225,10 @@ final class CompileCommand implements Callable<Integer> {
     if (version != null) {
       throw new InputException("--spirv-version: the output is no SPIR-V");
     }
-    try (Context context = Context.create();
-        Program program = SpirvText.build(context, file, options)) {
+    try (Context context = Context.create()) {
+      LanguageVersion language = new LanguageVersion(context, file, options);
+      Program program = language.build();
+      language.chosen().ifPresent(version -> say(file, version));
       if (!program.log().isBlank()) {
         spec.commandLine().getErr().println(program.log().stripTrailing());
       }

@@ -162,6 +162,11 @@ final class RunCommand extends LaunchCommand {
                     : text -> ""));
     try {
       RunReport report = launchRun.run(request.read());
+      if (launchRun.chosen() != null) {
+        String words = ": note: kernel %s is given --options %s";
+        err.println(
+            launchRun.source() + words.formatted(launchRun.kernelName(), launchRun.chosen()));
+      }
       if (!report.buildLog().isBlank()) {
         err.println(report.buildLog().stripTrailing());
       }

@@ -29,7 +29,10 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 public final class BinaryFormat {
-  private static final byte[] MAGIC = "BARNACLE".getBytes(StandardCharsets.US_ASCII);
+  /** What they begin with. */
+  static final String BEGINNING = "BARNACLE";
+
+  private static final byte[] MAGIC = BEGINNING.getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 2;
 
   /** Binaries of this version, which programs have kept, are read as well. */

@@ -4,13 +4,8 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClCompiler;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A SPIR-V module with the values that its specialisation constants are given: what {@code
@@ -33,26 +28,6 @@ public record IlBinary(String name, byte[] bytes, Map<Integer, Long> values) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, name + " is no SPIR-V");
     }
     return new IlBinary(name, bytes, Map.of());
-  }
-
-  /**
-   * Reads a file; returns nothing if it does not begin as SPIR-V does.
-   *
-   * @throws ClException {@code CL_INVALID_VALUE} if it is SPIR-V and can't be read
-   */
-  public static Optional<IlBinary> read(Path file) {
-    try {
-      byte[] first = new byte[Integer.BYTES];
-      try (InputStream in = Files.newInputStream(file)) {
-        if (in.readNBytes(first, 0, first.length) < first.length
-            || !OpenClCompiler.isSpirv(first)) {
-          return Optional.empty();
-        }
-      }
-      return Optional.of(of(file.toString(), Files.readAllBytes(file)));
-    } catch (IOException e) {
-      return Optional.empty(); // whoever reads it as a source says why
-    }
   }
 
   /** Returns the sizes of the specialisation constants in bytes, by their {@code SpecId}s. */

@@ -1,12 +1,7 @@
 package dev.barnacle.cl.internal.program;
 
 import dev.barnacle.cl.BuildException;
-import dev.barnacle.cl.ClException;
-import dev.barnacle.cl.ErrorCode;
-import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.ir.Module;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -43,15 +38,6 @@ public interface ProgramCompiler {
     private static final String CXX = ".clcpp";
 
     /**
-     * Reads a file.
-     *
-     * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
-     */
-    public static Source read(Path file) {
-      return new Source(file.toString(), text(file), Optional.ofNullable(file.getParent()));
-    }
-
-    /**
      * Returns build options with the language that the file's name stands for, if they name none:
      * {@code .clcpp} is C++ for OpenCL.
      */
@@ -59,17 +45,6 @@ public interface ProgramCompiler {
       return name.endsWith(CXX) && !given.contains("-cl-std=")
           ? ("-cl-std=CLC++2021 " + given).strip()
           : given;
-    }
-
-    private static String text(Path file) {
-      try {
-        return SourceEncoding.read(file);
-      } catch (NoSuchFileException e) {
-        throw new ClException(ErrorCode.CL_INVALID_VALUE, file + ": no such file", e);
-      } catch (IOException e) {
-        throw new ClException(
-            ErrorCode.CL_INVALID_VALUE, file + ": cannot be read: " + e.getMessage(), e);
-      }
     }
   }
 

@@ -56,6 +56,46 @@ public final class ProgramLoader {
         System.nanoTime() - start);
   }
 
+  /** Builds the program of a file. */
+  public BuiltProgram build(ProgramFile file, String options) {
+    return switch (file) {
+      case ProgramFile.Source(ProgramCompiler.Source source) ->
+          build(source, source.options(options));
+      case ProgramFile.Il(IlBinary module) -> load(buildIl(module, options), Map.of());
+      case ProgramFile.Binary(String name, ProgramBinary code) -> {
+        withoutOptions(name, options);
+        yield load(code, Map.of());
+      }
+      case ProgramFile.Ir(String name, Module module) -> {
+        withoutOptions(name, options);
+        yield load(name, module);
+      }
+    };
+  }
+
+  private static void withoutOptions(String name, String options) {
+    if (!options.isBlank()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_BUILD_OPTIONS,
+          name + " is built already: it takes no build options");
+    }
+  }
+
+  private BuiltProgram load(String name, Module module) {
+    long start = System.nanoTime();
+    return new BuiltProgram(
+        module,
+        "",
+        "",
+        false,
+        load(module, () -> module),
+        () -> {
+          throw new ClException(
+              ErrorCode.CL_INVALID_OPERATION, name + " is IR, of which no binary is made");
+        },
+        System.nanoTime() - start);
+  }
+
   /** Makes a program of built-in kernels. */
   public BuiltProgram builtIn(List<BuiltInProgram.Code> kernels) {
     return BuiltInProgram.of(engine, kernels);

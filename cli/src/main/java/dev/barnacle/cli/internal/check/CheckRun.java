@@ -11,6 +11,7 @@ import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.Arguments;
+import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;

@@ -9,7 +9,6 @@ import dev.barnacle.cl.RunResult;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
-import dev.barnacle.cli.internal.spirv.SpirvText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +23,7 @@ public final class LaunchRun {
   private final List<Output> outputs;
   private @Nullable String kernelName;
   private @Nullable Path source;
+  private @Nullable String chosen;
   private Consumer<LaunchRun> listener = run -> {};
 
   /**
@@ -52,6 +52,11 @@ public final class LaunchRun {
     return kernelName;
   }
 
+  /** Returns the build option that was added for the language's version; null for none. */
+  public @Nullable String chosen() {
+    return chosen;
+  }
+
   /**
    * Runs the launch.
    *
@@ -66,8 +71,9 @@ public final class LaunchRun {
       throw new InputException(place, "no global size is given");
     }
     NDRange range = Launches.placed(place, () -> Launches.range(spec));
-    try (Program program =
-        Launches.placed(null, () -> SpirvText.build(context, file, spec.options()))) {
+    LanguageVersion language = new LanguageVersion(context, file, spec.options());
+    try (Program program = Launches.placed(null, language::build)) {
+      chosen = language.chosen().orElse(null);
       Kernel kernel =
           Launches.placed(Place.file(file.toString()), () -> Launches.kernel(program, spec));
       kernelName = kernel.name();
