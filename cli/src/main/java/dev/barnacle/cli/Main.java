@@ -4,6 +4,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.ByteTextWriter;
 import dev.barnacle.cli.internal.CommandBytes;
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.StandardOutput;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
 import java.io.BufferedOutputStream;
@@ -23,14 +24,25 @@ public final class Main {
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] args) {
-    PrintWriter out = writer(FileDescriptor.out);
-    PrintWriter err = writer(FileDescriptor.err);
+    StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    PrintWriter out = writer(output);
+    PrintWriter err = writer(new FileOutputStream(FileDescriptor.err));
     int status = run(out, err, areRead(args) ? args : CommandBytes.of(args));
     out.flush();
+    status = written(status, output, err);
     err.flush();
     if (status != ExitStatus.OK || othersWork()) {
       System.exit(status); // looks for a logger first, which takes longer than a small check's rest
     }
+  }
+
+  /** Returns the exit status where some of the output could not be written, and says so. */
+  static int written(int status, StandardOutput output, PrintWriter err) {
+    if (output.failure().isEmpty()) {
+      return status;
+    }
+    err.println("error: the output cannot be written: " + output.failure().get());
+    return Math.max(status, ExitStatus.BAD_INPUT);
   }
 
   /** Returns whether Java could read the arguments in the locale's encoding. */
@@ -143,8 +155,7 @@ public final class Main {
     return argument.equals("--print-after") ? "--print-after=" : argument;
   }
 
-  private static PrintWriter writer(FileDescriptor descriptor) {
-    OutputStream stream = new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 16);
-    return new PrintWriter(new ByteTextWriter(stream));
+  private static PrintWriter writer(OutputStream stream) {
+    return new PrintWriter(new ByteTextWriter(new BufferedOutputStream(stream, 1 << 16)));
   }
 }
