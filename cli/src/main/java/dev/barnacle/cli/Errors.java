@@ -81,7 +81,7 @@ final class Errors {
     return switch (e) {
       case InputException input -> input.diagnostic();
       case BuildException build when !build.log().isBlank() -> build.log().stripTrailing();
-      case ClException refused -> "error: " + refused.getMessage();
+      case ClException refused -> InputException.error(String.valueOf(refused.getMessage()));
       case InvalidPathException path ->
           "error: '" + path.getInput() + "' is no name of a file in this locale's encoding";
       default -> "error: " + Surroundings.cause(e).orElseGet(() -> bug(e));

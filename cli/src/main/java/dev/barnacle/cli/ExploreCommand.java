@@ -191,6 +191,7 @@ final class ExploreCommand extends LaunchCommand {
       if (run.chosen() != null) {
         err.println(result.source() + ": note: built with " + run.chosen());
       }
+      run.notes().forEach(note -> err.println(result.source() + ": note: " + note));
       if (pictures.isWanted()) {
         pictures.add(result);
       }

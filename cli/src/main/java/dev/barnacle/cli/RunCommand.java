@@ -143,6 +143,14 @@ final class RunCommand extends LaunchCommand {
     return builder.create();
   }
 
+  private static void tell(LaunchRun run, PrintWriter err) {
+    if (run.chosen() != null) {
+      String words = ": note: kernel %s is given --options %s";
+      err.println(run.source() + words.formatted(run.kernelName(), run.chosen()));
+    }
+    run.notes().forEach(note -> err.println(run.source() + ": note: " + note));
+  }
+
   private void run(
       Context context,
       LaunchOptions.Request request,
@@ -162,11 +170,7 @@ final class RunCommand extends LaunchCommand {
                     : text -> ""));
     try {
       RunReport report = launchRun.run(request.read());
-      if (launchRun.chosen() != null) {
-        String words = ": note: kernel %s is given --options %s";
-        err.println(
-            launchRun.source() + words.formatted(launchRun.kernelName(), launchRun.chosen()));
-      }
+      tell(launchRun, err);
       if (!report.buildLog().isBlank()) {
         err.println(report.buildLog().stripTrailing());
       }

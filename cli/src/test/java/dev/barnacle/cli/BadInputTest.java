@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bad input: one clear line on stderr, nothing on stdout, exit status 2. */
 class BadInputTest {
@@ -81,6 +83,14 @@ class BadInputTest {
   void buildOptions() {
     kRefused(
         "error: invalid build option: -cl-foo (CL_INVALID_BUILD_OPTIONS)", "--options=-cl-foo");
+    String output = folder.resolve("k.spv").toString();
+    refused(
+        "error: invalid build option: -cl-foo",
+        "compile",
+        source,
+        "--options=-cl-foo",
+        "-o",
+        output);
   }
 
   @Test
@@ -230,6 +240,39 @@ class BadInputTest {
         "--arg=a=uchar[]=300",
         "--arg=n=3",
         "--arg=l=local[4]");
+  }
+
+  /** What the kernel finds in such a buffer are other numbers. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "check", "explore"})
+  void buffersOfOtherTypesAreTold(String command) {
+    for (String type : List.of("double", "float", "long", "int", "uint", "int2", "uchar")) {
+      Result result =
+          CommandRunner.run(
+              command,
+              source,
+              "--kernel=k",
+              "--global=1",
+              "--arg=a=" + type + "[4]",
+              "--arg=n=1",
+              "--arg=l=local[4]");
+      assertEquals(0, result.status(), result.err());
+      boolean differs = List.of("double", "float", "long").contains(type);
+      String note = ": note: argument 'a' is declared int* and given elements of " + type;
+      assertEquals(differs, result.err().contains(note), result.err());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "check", "explore"})
+  void launchesHaveWorkItems(String command) {
+    String[] arguments = {"--kernel=k", "--arg=a=int[4]", "--arg=n=1", "--arg=l=local[4]"};
+    refused(
+        "error: the global size 0 has no work-items",
+        concat(new String[] {command, source, "--global=0"}, arguments));
+    refused(
+        "error: the global size 4,0 has no work-items",
+        concat(new String[] {command, source, "--global=4,0"}, arguments));
   }
 
   @Test

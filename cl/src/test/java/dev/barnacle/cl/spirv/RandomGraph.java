@@ -28,6 +28,7 @@ final class RandomGraph {
    * @param targets the nodes that come next: a switch's default first
    * @param cases a switch's cases, one fewer than targets
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Node(int factor, int added, Kind kind, int bits, int[] targets, int[] cases) {
     int next(int x) {
       return switch (kind) {

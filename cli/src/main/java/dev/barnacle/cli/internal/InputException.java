@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 public final class InputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final String ERROR = "error: ";
+
   private final String diagnostic;
   private final boolean placed;
 
@@ -18,7 +20,12 @@ public final class InputException extends RuntimeException {
   public InputException(@Nullable Place place, String message) {
     super(message);
     this.placed = place != null;
-    this.diagnostic = (place == null ? "" : place + ": ") + "error: " + message;
+    this.diagnostic = (place == null ? "" : place + ": ") + error(message);
+  }
+
+  /** Returns a line of an error; what another part says of it may be one already. */
+  public static String error(String message) {
+    return message.startsWith(ERROR) ? message : ERROR + message;
   }
 
   private InputException(String diagnostic, boolean placed) {

@@ -10,6 +10,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.run.ArgumentTypes;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.run.Launches;
@@ -171,7 +172,7 @@ public final class CheckRun {
               .map(f -> new Run(f.defaults(), new Outcome(f.report(), clean.outcome().text())))
               .orElse(told);
     }
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(ArgumentTypes.differing(kernel, given.arguments()));
     if (told.report().isClean()) {
       notes.addAll(
           new InPlace(kernel, told.defaults(), again(place, kernel, given, InPlace.ENDS)).notes());

@@ -17,6 +17,7 @@ import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.ir.Location;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class ExploreRun {
   private final ExploreOptions options;
   private final ExplorationProgress progress;
   private @Nullable String kernelName;
+  private final List<String> notes = new ArrayList<>();
   private @Nullable String chosen;
 
   /**
@@ -48,6 +50,11 @@ public final class ExploreRun {
   /** Returns the kernel's name, as far as it is known; else null. */
   public @Nullable String kernelName() {
     return kernelName;
+  }
+
+  /** Returns what is odd about the launch. */
+  public List<String> notes() {
+    return notes;
   }
 
   /** Returns the build option that was added; null for none. */
@@ -112,6 +119,7 @@ public final class ExploreRun {
   private ExploreResult explore(Program program, Path file, LaunchSpec spec, BooleanSupplier stop) {
     try (LaunchedCommands launched = LaunchedCommands.make(context, program, spec)) {
       kernelName = launched.kernels();
+      notes.addAll(launched.notes());
       KernelModel model = model(launched);
       KernelExplorer explorer = explorer(model);
       KernelOutcome outcome = placed(file, () -> launched.commands().explore(explorer, stop));

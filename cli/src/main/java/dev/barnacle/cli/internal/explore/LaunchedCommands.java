@@ -12,6 +12,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.run.ArgumentTypes;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.cli.internal.run.NamedBuffers;
@@ -29,6 +30,7 @@ final class LaunchedCommands implements AutoCloseable {
   private final CommandExploration commands = new CommandExploration();
   private final List<Arguments> arguments = new ArrayList<>();
   private final Map<String, DataType> types = new HashMap<>();
+  private final List<String> notes = new ArrayList<>();
   private final List<String> kernels = new ArrayList<>();
   private final List<List<String>> parameters = new ArrayList<>();
   private NamedBuffers named = NamedBuffers.NONE;
@@ -49,6 +51,11 @@ final class LaunchedCommands implements AutoCloseable {
       made.close();
       throw e;
     }
+  }
+
+  /** Returns what is odd about the launches. */
+  List<String> notes() {
+    return notes;
   }
 
   private void addAll(LaunchSpec spec) {
@@ -74,16 +81,13 @@ final class LaunchedCommands implements AutoCloseable {
     Kernel kernel = Launches.placed(source, () -> Launches.kernel(program, spec));
     kernels.add(kernel.name());
     parameters.add(kernel.parameters().stream().map(KernelParameter::name).toList());
+    notes.addAll(ArgumentTypes.differing(kernel, spec.arguments()));
     Arguments made = Arguments.make(context, kernel, spec.arguments(), place, named);
     arguments.add(made);
     made.types().forEach((parameter, type) -> types.putIfAbsent(parameter.name(), type));
     BoundKernel bound = Launches.placed(place, () -> kernel.with(made.values()));
     scopesMayDiffer &= bound.scopesMayDiffer();
-    if (!range.isEmpty()) {
-      commands.launch(bound, range, after, names(kernel, spec));
-    } else {
-      throw new InputException(place, "a launch without work-items is not explored");
-    }
+    commands.launch(bound, range, after, names(kernel, spec));
   }
 
   /** The names of the arguments; a shared buffer has the one that the launch file gives it. */

@@ -38,9 +38,9 @@ public final class JsonReader {
     try (JsonParser parser = new JsonFactory().createParser(text)) {
       return new JsonReader(file, parser).document();
     } catch (JsonParseException e) {
-      throw new InputException(place(file, e.getLocation()), firstLine(e.getOriginalMessage()));
+      throw new InputException(place(file, e.getLocation()), JsonWords.of(e.getOriginalMessage()));
     } catch (IOException e) {
-      throw new InputException(Place.file(file), firstLine(String.valueOf(e.getMessage())));
+      throw new InputException(Place.file(file), JsonWords.of(String.valueOf(e.getMessage())));
     }
   }
 
@@ -66,7 +66,7 @@ public final class JsonReader {
       case VALUE_TRUE -> new Json.Bool(place, true);
       case VALUE_FALSE -> new Json.Bool(place, false);
       case VALUE_NULL -> new Json.Null(place);
-      default -> throw new InputException(place, "unexpected " + token);
+      default -> throw new InputException(place, "this is no JSON value");
     };
   }
 
@@ -96,9 +96,5 @@ public final class JsonReader {
 
   private static Place place(String file, JsonLocation location) {
     return new Place(file, Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
-  }
-
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("not JSON");
   }
 }

@@ -24,6 +24,7 @@ public final class LaunchRun {
   private @Nullable String kernelName;
   private @Nullable Path source;
   private @Nullable String chosen;
+  private final List<String> notes = new ArrayList<>();
   private Consumer<LaunchRun> listener = run -> {};
 
   /**
@@ -52,6 +53,11 @@ public final class LaunchRun {
     return kernelName;
   }
 
+  /** Returns what is odd about the launch. */
+  public List<String> notes() {
+    return notes;
+  }
+
   /** Returns the build option that was added for the language's version; null for none. */
   public @Nullable String chosen() {
     return chosen;
@@ -77,6 +83,7 @@ public final class LaunchRun {
       Kernel kernel =
           Launches.placed(Place.file(file.toString()), () -> Launches.kernel(program, spec));
       kernelName = kernel.name();
+      notes.addAll(ArgumentTypes.differing(kernel, spec.arguments()));
       try (Arguments arguments = Arguments.make(context, kernel, spec.arguments(), place)) {
         return launch(program, kernel, arguments, range, place);
       }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** From a launch as it is described to the program, the kernel and the sizes. */
@@ -99,11 +100,20 @@ public final class Launches {
 
   /** Returns the launch's sizes, of which the global one is given. */
   public static NDRange range(LaunchSpec spec) {
+    if (spec.global().contains(0L)) {
+      throw new InputException(
+          spec.file() == null ? null : Place.file(spec.file()),
+          "the global size " + words(spec.global()) + " has no work-items");
+    }
     NDRange range = NDRange.of(array(spec.global()));
     if (!spec.local().isEmpty()) {
       range = range.local(padded(spec.local(), spec.global().size()));
     }
     return spec.offset().isEmpty() ? range : range.offset(array(spec.offset()));
+  }
+
+  private static String words(List<Long> sizes) {
+    return sizes.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
   /** A local size of fewer dimensions than the NDRange's is 1 in the others. */

@@ -99,9 +99,7 @@ class LaunchFileTest {
     InputException e =
         assertThrows(InputException.class, () -> read("{\"kernel\": \"k\"\n  \"global\": [1]}"));
     assertEquals(
-        folder.resolve("l.json")
-            + ":2:3: error: Unexpected character ('\"' (code 34)): was expecting comma to separate"
-            + " Object entries",
+        folder.resolve("l.json") + ":2:3: error: unexpected '\"', expected ',' or '}'",
         e.diagnostic());
   }
 

@@ -79,6 +79,9 @@ final class LitmusSyntax {
       case LitmusParser.INT -> "a number";
       case LitmusParser.TYPE, LitmusParser.QUALIFIER, LitmusParser.ATOMIC -> "a type";
       case LitmusParser.PROC -> "a thread";
+      case LitmusParser.NE -> "'!='";
+      case LitmusParser.SCOPES -> "'scopes'";
+      case LitmusParser.ASSIGN_OP -> "'+=' or the like";
       default -> parser.getVocabulary().getDisplayName(token);
     };
   }
