@@ -113,6 +113,7 @@ class CliReferenceTest {
             "devices",
             "bench",
             "icd install",
+            "icd uninstall",
             "icd path"),
         understood().keySet());
   }

@@ -7,13 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Puts Barnacle's jars and driver where they stay when this folder is built anew: {@code lib/} and
  * {@code icd-…/} below a folder.
  */
 public final class Installation {
+  private static final String REGISTERED = "barnacle.icd";
+
   private Installation() {}
 
   /**
@@ -42,6 +47,64 @@ public final class Installation {
   }
 
   /**
+   * Deletes what {@link #into} made; other files that somebody put there stay.
+   *
+   * @return the folder, empty where there was nothing to delete
+   * @throws IOException if something cannot be deleted
+   */
+  public static Optional<Path> delete(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    List<Path> made;
+    try (Stream<Path> entries = Files.list(folder)) {
+      made = entries.filter(Installation::isMade).toList();
+    }
+    for (Path path : made) {
+      deleteAll(path);
+    }
+    boolean empty;
+    try (Stream<Path> left = Files.list(folder)) {
+      empty = left.findAny().isEmpty();
+    }
+    if (empty) {
+      Files.delete(folder);
+    }
+    return made.isEmpty() && !empty ? Optional.empty() : Optional.of(folder);
+  }
+
+  private static boolean isMade(Path path) {
+    String name = String.valueOf(path.getFileName());
+    return name.equals("lib") || name.startsWith("icd-");
+  }
+
+  private static void deleteAll(Path path) throws IOException {
+    List<Path> all;
+    try (Stream<Path> tree = Files.walk(path)) {
+      all = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path each : all) {
+      Files.delete(each);
+    }
+  }
+
+  /**
+   * Deletes the file that {@link #register} wrote, if it names a driver in a folder.
+   *
+   * @return the file, empty where there is none of that driver
+   * @throws IOException if it cannot be deleted
+   */
+  public static Optional<Path> unregister(Path folder, Path vendors) throws IOException {
+    Path file = vendors.resolve(REGISTERED);
+    if (!Files.isRegularFile(file)
+        || !Path.of(Files.readString(file).strip()).startsWith(folder.toAbsolutePath())) {
+      return Optional.empty();
+    }
+    Files.delete(file);
+    return Optional.of(file);
+  }
+
+  /**
    * Registers a driver with the system's loaders.
    *
    * @param vendors the folder that they read, such as {@code /etc/OpenCL/vendors}
@@ -49,7 +112,7 @@ public final class Installation {
    */
   public static Path register(DriverLibrary driver, Path vendors) throws IOException {
     Files.createDirectories(vendors);
-    Path file = vendors.resolve("barnacle.icd");
+    Path file = vendors.resolve(REGISTERED);
     Files.writeString(file, driver.library() + "\n");
     return file;
   }

@@ -48,7 +48,7 @@ final class JsonWords {
     }
     if (message.startsWith("Illegal unquoted character")) {
       return "a text goes over the end of its line, or has a control character (write \\n"
-                 + ", \\u0009)";
+          + ", \\u0009)";
     }
     if (message.startsWith("Invalid numeric value") || message.contains("numeric value")) {
       return "this is no JSON number";
