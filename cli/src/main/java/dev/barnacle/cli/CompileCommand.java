@@ -2,6 +2,7 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
@@ -215,7 +216,13 @@ final class CompileCommand implements Callable<Integer> {
     try {
       boolean cxx = file.toString().endsWith(".clcpp") && !options.contains("-cl-std=");
       String all = cxx ? options + " -cl-std=CLC++2021" : options;
-      return CompileRequest.of(file).withOptions(BuildOptions.parse(all));
+      // What is open in this process is not in clang's.
+      CompileRequest request =
+          file.startsWith("/dev") || file.startsWith("/proc")
+              ? CompileRequest.of(
+                  file.toString(), InputFiles.access(file, () -> SourceEncoding.read(file)))
+              : CompileRequest.of(file);
+      return request.withOptions(BuildOptions.parse(all));
     } catch (InvalidOptionException e) {
       throw new InputException(String.valueOf(e.getMessage()));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,52 @@ class LauncherIT extends LauncherRuns {
         start(
             sharedRoot().resolve("barnacle"), Map.of("JAVA_HOME", folder.toString()), "--version");
     assertEquals(0, finish(process, outputs.getLast()).status());
+  }
+
+  /** A source is read more than once, and by processes of their own. */
+  @Test
+  void sourcesComeThroughPipes() throws Exception {
+    Path launcher = sharedRoot().resolve("barnacle");
+    Path made = folder.resolve("k.spv");
+    for (String command :
+        List.of(
+            "run /dev/stdin --global 3 --arg a=int[]=1,2,3 --print a",
+            "check /dev/stdin --global 3 --arg a=int[3]",
+            "explore /dev/stdin --global 2 --arg a=int[]=1,2",
+            "compile /dev/stdin -o '" + made + "'")) {
+      String pipe = "cat '" + kernel + "' | '" + launcher + "' " + command;
+      Result result = run(Path.of("/bin/sh"), "-c", pipe);
+      assertEquals(0, result.status(), command + ": " + result.err());
+    }
+    assertTrue(Files.size(made) > 100);
+    String[] program = {"-c", "echo kept | '" + launcher + "' run -- cat /dev/stdin"};
+    assertEquals("kept\n", run(Path.of("/bin/sh"), program).out());
+  }
+
+  /** Sources with new dates are no new sources; others are built. */
+  @Test
+  void aCopyIsNotBuiltAnew() throws Exception {
+    Path launcher = root.resolve("barnacle");
+    Path source = root.resolve("cli/src/main/java/Main.java");
+    Files.createDirectories(source.resolveSibling("."));
+    Files.writeString(source, "class Main {}");
+    FileTime before = FileTime.fromMillis(0);
+    Files.setLastModifiedTime(source, before);
+    Path maven = Files.writeString(folder.resolve("mvn"), "#!/bin/sh\necho building >&2\nexit 1\n");
+    assertTrue(maven.toFile().setExecutable(true));
+    Map<String, String> building =
+        Map.of("PATH", folder + ":" + System.getenv("PATH"), "BARNACLE_NO_BUILD", "0");
+    Result first = finish(start(launcher, building, "--version"), outputs.getLast());
+    assertEquals(0, first.status(), first.err());
+    FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 100_000);
+    Files.setLastModifiedTime(source, later);
+    Result copy = finish(start(launcher, building, "--version"), outputs.getLast());
+    assertEquals(0, copy.status(), copy.err());
+    Files.writeString(source, "class Main { int more; }");
+    Files.setLastModifiedTime(source, later);
+    Result changed = finish(start(launcher, building, "--version"), outputs.getLast());
+    assertEquals(3, changed.status(), changed.err());
+    assertTrue(changed.err().contains("barnacle: building, once (two to seven minutes"));
   }
 
   @Test

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class ExploreReport {
   private static final int MOST_STATES = 20;
 
+  /** What a search for other orders and scopes can't know. */
+  private static final String ONE_LAUNCH = "; other sizes and arguments may need more";
+
   private final PrintWriter out;
   private final Sources sources = new Sources();
 
@@ -58,9 +61,11 @@ public final class ExploreReport {
       boolean none = result.tunings().get(i).edits().isEmpty();
       String what =
           result.tune() == Tune.REPAIR
-              ? "repair %d of %d: so the kernel is correct".formatted(i + 1, count)
-              : none ? "weakest: nothing can be weaker" : "weakest: so the kernel is still correct";
-      out.println(what + explored);
+              ? "repair %d of %d: so this launch is correct".formatted(i + 1, count)
+              : none
+                  ? "weakest: nothing can be weaker for this launch"
+                  : "weakest: so this launch is still correct";
+      out.println(what + explored + ONE_LAUNCH);
       diff.print(result.tunings().get(i));
     }
   }
