@@ -2,6 +2,7 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.ByteTextWriter;
+import dev.barnacle.cli.internal.ColourWriter;
 import dev.barnacle.cli.internal.CommandBytes;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.StandardOutput;
@@ -12,6 +13,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +27,8 @@ public final class Main {
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] args) {
     StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
-    PrintWriter out = writer(output);
-    PrintWriter err = writer(new FileOutputStream(FileDescriptor.err));
+    PrintWriter out = writer(output, "barnacle.colours.out");
+    PrintWriter err = writer(new FileOutputStream(FileDescriptor.err), "barnacle.colours.err");
     int status = run(out, err, areRead(args) ? args : CommandBytes.of(args));
     out.flush();
     status = written(status, output, err);
@@ -155,7 +157,9 @@ public final class Main {
     return argument.equals("--print-after") ? "--print-after=" : argument;
   }
 
-  private static PrintWriter writer(OutputStream stream) {
-    return new PrintWriter(new ByteTextWriter(new BufferedOutputStream(stream, 1 << 16)));
+  /** Makes a writer, with colours where the launcher has seen that it is a terminal. */
+  private static PrintWriter writer(OutputStream stream, String colours) {
+    Writer text = new ByteTextWriter(new BufferedOutputStream(stream, 1 << 16));
+    return new PrintWriter(Boolean.getBoolean(colours) ? new ColourWriter(text) : text);
   }
 }

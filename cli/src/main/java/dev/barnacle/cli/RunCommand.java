@@ -145,8 +145,9 @@ final class RunCommand extends LaunchCommand {
 
   private static void tell(LaunchRun run, PrintWriter err) {
     if (run.chosen() != null) {
-      String words = ": note: kernel %s is given --options %s";
-      err.println(run.source() + words.formatted(run.kernelName(), run.chosen()));
+      err.println(
+          "%s: note: kernel %s is given --options %s"
+              .formatted(run.source(), run.kernelName(), run.chosen()));
     }
     run.notes().forEach(note -> err.println(run.source() + ": note: " + note));
   }
