@@ -163,7 +163,7 @@ class JsonReferenceTest {
     run(ExitStatus.FINDINGS, with(all, "--global", "2"));
     run(ExitStatus.FINDINGS, with(all, "--global", "1", "--assert", "n[0] == 7"));
     run(ExitStatus.FINDINGS, with(all, "--global", "1", "--unroll", "1"));
-    run(ExitStatus.BAD_INPUT, with(launch, "--global", "1"));
+    run(ExitStatus.BAD_INPUT, with(launch, "--global", "0"));
     String strong =
         file(
             "s.cl",

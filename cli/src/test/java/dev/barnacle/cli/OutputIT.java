@@ -47,7 +47,7 @@ class OutputIT extends LauncherRuns {
             """);
     List<String> all = new ArrayList<>(List.of("-c", "\"$0\" \"$@\" >/dev/full"));
     all.add(root.resolve("barnacle").toString());
-    for (String word : words.split(" ")) {
+    for (String word : words.split(" ", -1)) {
       all.add(word.equals("K") ? kernel.toString() : word.equals("L") ? litmus.toString() : word);
     }
     Result result = run(Path.of("/bin/sh"), all.toArray(String[]::new));

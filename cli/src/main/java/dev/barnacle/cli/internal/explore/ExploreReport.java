@@ -26,8 +26,8 @@ public final class ExploreReport {
 
   /** Writes a result. */
   public void print(ExploreResult result) {
-    for (KernelFault fault : result.outcome().faults()) {
-      print(result, fault);
+    for (List<KernelFault> same : SameFaults.grouped(result.outcome().faults())) {
+      print(result, same.getFirst(), same.subList(1, same.size()));
     }
     if (result.violating() != null) {
       out.println(
@@ -101,7 +101,7 @@ public final class ExploreReport {
     return text.toString();
   }
 
-  private void print(ExploreResult result, KernelFault fault) {
+  private void print(ExploreResult result, KernelFault fault, List<KernelFault> others) {
     List<KernelFault.Access> accesses = fault.accesses();
     Location first = accesses.isEmpty() ? null : accesses.getFirst().location();
     out.println(
@@ -123,8 +123,18 @@ public final class ExploreReport {
     if (!fault.object().isEmpty()) {
       out.println("      = object: " + fault.object() + ", at byte " + fault.offset());
     }
+    FaultAdvice advice = FaultAdvice.of(fault);
+    line("why", advice.why());
+    line("help", advice.help());
+    others.forEach(other -> line("also", SameFaults.words(other)));
     weak(fault.weak());
     out.println();
+  }
+
+  private void line(String label, String words) {
+    if (!words.isEmpty()) {
+      out.println("      = " + label + ": " + words);
+    }
   }
 
   private void weak(boolean weak) {

@@ -108,6 +108,13 @@ public record ExploreResult(
     json.put("accesses", accesses);
     json.put("argument", fault.object().isEmpty() ? null : fault.object());
     json.put("offset", fault.offset() < 0 ? null : fault.offset());
+    FaultAdvice advice = FaultAdvice.of(fault);
+    if (!advice.why().isEmpty()) {
+      json.put("explanation", advice.why());
+    }
+    if (!advice.help().isEmpty()) {
+      json.put("suggestion", advice.help());
+    }
     json.put("executions", fault.executions());
     json.put("weak", fault.weak());
     return json;

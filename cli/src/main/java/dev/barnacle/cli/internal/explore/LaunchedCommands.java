@@ -8,18 +8,23 @@ import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.check.GuessedLaunch;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.ArgumentTypes;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.cli.internal.run.NamedBuffers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +67,7 @@ final class LaunchedCommands implements AutoCloseable {
     Place file = spec.file() == null ? null : Place.file(spec.file());
     LaunchSpec.Commands several = spec.commands();
     if (several == null) {
-      add(spec, spec, Set.of(), file);
+      addGuessed(spec, file);
       return;
     }
     named = Launches.placed(file, () -> NamedBuffers.make(context, several.buffers()));
@@ -72,18 +77,46 @@ final class LaunchedCommands implements AutoCloseable {
     }
   }
 
+  /** Adds the only launch, for which is chosen what it leaves out. */
+  private void addGuessed(LaunchSpec given, @Nullable Place place) {
+    Path source = Objects.requireNonNull(given.source());
+    Kernel kernel = kernel(given, given);
+    String text = InputFiles.access(source, () -> SourceEncoding.read(source));
+    GuessedLaunch guess = GuessedLaunch.of(given, kernel, text);
+    Arguments made =
+        Launches.placed(
+            place, () -> Arguments.make(context, kernel, given.arguments(), guess::argument));
+    if (!guess.text().isEmpty()) {
+      notes.add("kernel " + kernel.name() + " is given " + guess.text());
+    }
+    add(kernel, guess.spec(), made, Set.of(), place);
+  }
+
   private void add(LaunchSpec whole, LaunchSpec spec, Set<Integer> after, @Nullable Place place) {
     if (spec.global().isEmpty()) {
       throw new InputException(place, "no global size is given");
     }
-    NDRange range = Launches.placed(place, () -> Launches.range(spec));
+    Kernel kernel = kernel(whole, spec);
+    add(
+        kernel,
+        spec,
+        Arguments.make(context, kernel, spec.arguments(), place, named),
+        after,
+        place);
+  }
+
+  private Kernel kernel(LaunchSpec whole, LaunchSpec spec) {
     Place source = Place.file(String.valueOf(whole.source()));
-    Kernel kernel = Launches.placed(source, () -> Launches.kernel(program, spec));
+    return Launches.placed(source, () -> Launches.kernel(program, spec));
+  }
+
+  private void add(
+      Kernel kernel, LaunchSpec spec, Arguments made, Set<Integer> after, @Nullable Place place) {
+    arguments.add(made);
+    NDRange range = Launches.placed(place, () -> Launches.range(spec));
     kernels.add(kernel.name());
     parameters.add(kernel.parameters().stream().map(KernelParameter::name).toList());
     notes.addAll(ArgumentTypes.differing(kernel, spec.arguments()));
-    Arguments made = Arguments.make(context, kernel, spec.arguments(), place, named);
-    arguments.add(made);
     made.types().forEach((parameter, type) -> types.putIfAbsent(parameter.name(), type));
     BoundKernel bound = Launches.placed(place, () -> kernel.with(made.values()));
     scopesMayDiffer &= bound.scopesMayDiffer();

@@ -1,7 +1,6 @@
 package dev.barnacle.cli.internal.json;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,18 +15,14 @@ final class JsonWords {
       Pattern.compile("Unrecognized character escape '?(.)'?.*", Pattern.DOTALL);
 
   /** What may stand in the place of a character, by words of Jackson's. */
-  private static final Map<String, String> EXPECTED = expected();
+  private static final List<List<String>> EXPECTED =
+      List.of(
+          List.of("double-quote to start field name", ", expected a name in double quotes"),
+          List.of("colon", ", expected ':'"),
+          List.of("Object entries", ", expected ',' or '}'"),
+          List.of("Array entries", ", expected ',' or ']'"));
 
   private JsonWords() {}
-
-  private static Map<String, String> expected() {
-    Map<String, String> words = new LinkedHashMap<>();
-    words.put("double-quote to start field name", ", expected a name in double quotes");
-    words.put("colon", ", expected ':'");
-    words.put("Object entries", ", expected ',' or '}'");
-    words.put("Array entries", ", expected ',' or ']'");
-    return words;
-  }
 
   /** Returns the words for a message. */
   static String of(String message) {
@@ -63,9 +58,9 @@ final class JsonWords {
   }
 
   private static String expected(String rest) {
-    return EXPECTED.entrySet().stream()
-        .filter(e -> rest.contains(e.getKey()))
-        .map(Map.Entry::getValue)
+    return EXPECTED.stream()
+        .filter(row -> rest.contains(row.getFirst()))
+        .map(row -> row.getLast())
         .findFirst()
         .orElse("");
   }
