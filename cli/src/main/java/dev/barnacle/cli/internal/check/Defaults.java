@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * What a check gives a kernel where the user gives nothing.
  *
  * <ul>
- *   <li>The version of OpenCL C: {@link LanguageVersion}.
+ *   <li>The version of OpenCL C: {@link dev.barnacle.cli.internal.run.LanguageVersion}.
  *   <li>The global and the local size: {@link DefaultSizes}.
  *   <li>A buffer: four elements of its type for each work-item, all zero: locks, counters and flags
  *       start as programs have them, and zeros taken for indices are in bounds. More, or smaller
