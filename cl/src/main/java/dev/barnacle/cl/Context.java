@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A device with the programs and buffers that are used on it ({@code cl_context}). Closing it
@@ -94,12 +95,7 @@ public final class Context extends MemoryFactory {
     return device;
   }
 
-  /**
-   * Builds the program of a file without options.
-   *
-   * @throws BuildException if it does not compile
-   * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
-   */
+  /** Builds the program of a file without options: {@link #build(Path, String)}. */
   public Program build(Path source) {
     return build(source, "");
   }
@@ -114,27 +110,15 @@ public final class Context extends MemoryFactory {
    * @throws ClException {@code CL_INVALID_VALUE} if it can't be read
    */
   public Program build(Path source, String options) {
-    try (Lifetime.Use use = lifetime.use()) {
-      Objects.requireNonNull(use);
-      return adopt(new Program(this, loader.build(ProgramFile.read(source), options)));
-    }
+    return program(() -> loader.build(ProgramFile.read(source), options));
   }
 
-  /**
-   * Builds a program of OpenCL C.
-   *
-   * @throws BuildException if it does not compile
-   */
+  /** Builds a program of OpenCL C without options: {@link #build(String, String, String)}. */
   public Program build(String source) {
     return build(source, "");
   }
 
-  /**
-   * Builds a program of OpenCL C.
-   *
-   * @param options of {@code clBuildProgram}
-   * @throws BuildException if it does not compile
-   */
+  /** Builds a program of OpenCL C: {@link #build(String, String, String)}. */
   public Program build(String source, String options) {
     return build("program.cl", source, options);
   }
@@ -148,9 +132,13 @@ public final class Context extends MemoryFactory {
    */
   public Program build(String name, String source, String options) {
     ProgramCompiler.Source text = new ProgramCompiler.Source(name, source, Optional.empty());
+    return program(() -> loader.build(text, options));
+  }
+
+  private Program program(Supplier<BuiltProgram> built) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
-      return adopt(new Program(this, loader.build(text, options)));
+      return adopt(new Program(this, built.get()));
     }
   }
 
