@@ -2,11 +2,13 @@ package dev.barnacle.simd.internal.threads;
 
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,17 +43,17 @@ public final class WorkerPool implements AutoCloseable {
   /** How long a thread looks for the next task, or for the end of its own, before it sleeps. */
   private static final long AWAKE_NANOS = 200_000;
 
-  /** Tasks for threads that sleep. */
-  private final LinkedBlockingQueue<WorkerTask> tasks = new LinkedBlockingQueue<>();
+  /** Tasks that wait for a thread. */
+  private final Queue<WorkerTask> tasks = new ConcurrentLinkedQueue<>();
 
-  /** Tasks for threads that are awake: each has been promised to one of them. */
-  private final Queue<WorkerTask> promised = new ConcurrentLinkedQueue<>();
+  /** Those without a task; each is taken out by whoever gives it one, or by itself. */
+  private final Queue<Worker> awake = new ConcurrentLinkedQueue<>();
 
-  /** Threads that are awake without a task and have been promised none. */
-  private final AtomicInteger awake = new AtomicInteger();
+  private final Queue<Worker> asleep = new ConcurrentLinkedQueue<>();
 
   private final int mostAwake;
-  private final List<Thread> threads = new ArrayList<>();
+  private final Optional<Placing> placing;
+  private final List<Worker> workers = new ArrayList<>();
   private final int size;
   private final boolean pinned;
   private volatile boolean closed;
@@ -80,20 +82,44 @@ public final class WorkerPool implements AutoCloseable {
     this.size = size;
     this.pinned = processors.length > 0;
     this.mostAwake = Math.min(size, Runtime.getRuntime().availableProcessors()) - 1;
-    Affinity affinity = pinned ? Affinity.create() : null;
+    this.placing = pinned ? Optional.empty() : Placing.find();
     for (int i = 0; i < size; i++) {
-      int number = i;
-      Runnable start =
-          affinity == null
-              ? () -> serve(number)
-              : () -> {
-                affinity.bind(processors[number % processors.length]);
-                serve(number);
-              };
-      Thread thread = new Thread(null, start, "barnacle-simd-" + i, SimdLimits.STACK_BYTES);
+      Worker worker = new Worker(i, pinned ? processors[i % processors.length] : -1);
+      workers.add(worker);
+      worker.thread.start();
+    }
+  }
+
+  /** A thread of the pool. */
+  private final class Worker {
+    final int number;
+    final Thread thread;
+    final Placing.Place place = new Placing.Place();
+
+    /** The task that it has been given. */
+    final AtomicReference<@Nullable WorkerTask> given = new AtomicReference<>();
+
+    /**
+     * Makes one.
+     *
+     * @param processor where it stays, or -1
+     */
+    Worker(int number, int processor) {
+      this.number = number;
+      this.thread =
+          new Thread(
+              null,
+              () -> serve(this, processor),
+              "barnacle-simd-" + number,
+              SimdLimits.STACK_BYTES);
       thread.setDaemon(true);
-      threads.add(thread);
-      thread.start();
+    }
+
+    /** Gives it a task, to be run on a processor that is not taken. */
+    void give(WorkerTask task, BitSet taken) {
+      placing.ifPresent(p -> p.place(place, taken));
+      given.set(task);
+      LockSupport.unpark(thread);
     }
   }
 
@@ -104,7 +130,7 @@ public final class WorkerPool implements AutoCloseable {
 
   /** Returns whether the calling thread is one of a pool. */
   public boolean isWorker() {
-    return threads.contains(Thread.currentThread());
+    return workers.stream().anyMatch(worker -> worker.thread == Thread.currentThread());
   }
 
   public int size() {
@@ -129,15 +155,14 @@ public final class WorkerPool implements AutoCloseable {
       return;
     }
     WorkShares shares = new WorkShares(steps, width, cost);
-    WorkerTask task = new WorkerTask(shares, work, onCaller, pinned);
+    WorkerTask task =
+        new WorkerTask(shares, work, onCaller, pinned, placing.map(Placing::processor).orElse(-1));
     if (onCaller && cost.isBelow(WAKE_NANOS, steps) && task.workAlone(WAKE_NANOS)) {
       task.rethrow();
       return;
     }
     int helpers = onCaller ? width - 1 : width;
-    for (int i = 0; i < helpers; i++) {
-      hand(task);
-    }
+    hand(task, helpers);
     if (onCaller) {
       task.work();
     }
@@ -165,57 +190,94 @@ public final class WorkerPool implements AutoCloseable {
     work.end();
   }
 
-  private void serve(int number) {
+  private void serve(Worker me, int processor) {
+    if (processor >= 0) {
+      Affinity.create().bind(processor);
+    }
+    placing.ifPresent(p -> p.begin(me.place));
     while (!closed) {
-      try {
-        WorkerTask task = stayAwake();
-        (task == null ? tasks.take() : task).help(number);
-      } catch (InterruptedException e) {
-        return;
+      WorkerTask task = tasks.poll();
+      task = task == null ? stayAwake(me) : task;
+      task = task == null ? sleep(me) : task;
+      if (task != null) {
+        WorkerTask given = task;
+        placing.ifPresent(p -> p.leave(me.place, given.processor()));
+        task.help(me.number);
       }
     }
   }
 
-  /** Gives the task to a thread that is awake, or wakes one. */
-  private void hand(WorkerTask task) {
-    if (take(awake)) {
-      promised.add(task);
-    } else {
-      tasks.add(task);
+  /** Gives the task to threads that are awake, then to some that sleep; or lets it wait for one. */
+  private void hand(WorkerTask task, int helpers) {
+    BitSet taken = new BitSet();
+    if (task.processor() >= 0) {
+      taken.set(task.processor());
+    }
+    for (int i = 0; i < helpers; i++) {
+      Worker worker = awake.poll();
+      worker = worker == null ? asleep.poll() : worker;
+      if (worker != null) {
+        worker.give(task, taken);
+      } else {
+        tasks.add(task);
+        wakeForTask();
+      }
     }
   }
 
-  /** Takes one from a number unless it is 0. */
-  private static boolean take(AtomicInteger number) {
-    return number.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+  /** A thread may have gone to sleep before it could see the task that waits. */
+  private void wakeForTask() {
+    Worker worker = asleep.poll();
+    if (worker == null) {
+      return;
+    }
+    WorkerTask task = tasks.poll();
+    if (task == null) {
+      asleep.add(worker);
+      LockSupport.unpark(worker.thread); // it looks whether there came another one meanwhile
+    } else {
+      worker.give(task, new BitSet());
+    }
   }
 
   /**
    * Waits for a task without sleeping, for a moment.
    *
-   * @return null if the thread should sleep: it has been promised none
+   * @return null if there came none
    */
-  private @Nullable WorkerTask stayAwake() {
-    if (awake.getAndUpdate(n -> n < mostAwake ? n + 1 : n) >= mostAwake) {
+  private @Nullable WorkerTask stayAwake(Worker me) {
+    if (awake.size() >= mostAwake) {
       return null;
     }
+    awake.add(me);
     long start = System.nanoTime();
-    while (true) {
-      WorkerTask task = promised.poll();
-      if (task != null) {
-        return task;
-      }
-      boolean end = System.nanoTime() - start > AWAKE_NANOS || !tasks.isEmpty() || closed;
-      if (end && take(awake)) {
+    while (me.given.get() == null) {
+      boolean ends = System.nanoTime() - start > AWAKE_NANOS || !tasks.isEmpty() || closed;
+      if (ends && awake.remove(me)) {
         return null;
       }
       Thread.onSpinWait();
     }
+    return me.given.getAndSet(null);
+  }
+
+  /** Sleeps until it is given a task, or null. */
+  private @Nullable WorkerTask sleep(Worker me) {
+    placing.ifPresent(p -> p.spread(me.place));
+    asleep.add(me);
+    while (me.given.get() == null) {
+      if ((!tasks.isEmpty() || closed) && asleep.remove(me)) {
+        return null;
+      }
+      LockSupport.park(this);
+      Thread.interrupted(); // else it would not sleep any more
+    }
+    return me.given.getAndSet(null);
   }
 
   @Override
   public void close() {
     closed = true;
-    threads.forEach(Thread::interrupt);
+    workers.forEach(worker -> LockSupport.unpark(worker.thread));
   }
 }

@@ -11,6 +11,7 @@ final class WorkerTask {
   private final WorkShares shared;
   private final WorkerPool.Work work;
   private final boolean pinned;
+  private final int processor;
   private final Thread owner = Thread.currentThread();
   private final AtomicInteger arrived;
   private final AtomicLong finished = new AtomicLong();
@@ -22,12 +23,20 @@ final class WorkerTask {
    * @param onCaller that thread takes part, and has the first share
    * @param pinned a thread's share follows its number rather than the order in which threads come.
    *     That order has the first steps run first, whoever comes
+   * @param processor the one that the calling thread runs on, or -1
    */
-  WorkerTask(WorkShares shared, WorkerPool.Work work, boolean onCaller, boolean pinned) {
+  WorkerTask(
+      WorkShares shared, WorkerPool.Work work, boolean onCaller, boolean pinned, int processor) {
     this.shared = shared;
     this.work = work;
     this.pinned = pinned;
+    this.processor = processor;
     this.arrived = new AtomicInteger(onCaller ? 1 : 0);
+  }
+
+  /** Returns the processor that ran the thread which waits for it, as it began; or -1. */
+  int processor() {
+    return processor;
   }
 
   /**
