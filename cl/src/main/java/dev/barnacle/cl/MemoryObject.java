@@ -61,6 +61,16 @@ public abstract sealed class MemoryObject extends ClObject permits Buffer, Image
     return context;
   }
 
+  /**
+   * Keeps its memory for work that is no command of a queue, whether it is released meanwhile or
+   * not.
+   *
+   * @return what ends this, to be called once
+   */
+  public final Runnable keep() {
+    return lifetime.keep()::close;
+  }
+
   /** Returns its size in bytes ({@code CL_MEM_SIZE}). */
   public abstract long byteSize();
 

@@ -28,7 +28,7 @@ public final class KernelFaults {
    * Who has the process's signals can say which kernel it was.
    *
    * @param words a line for standard error, by the kernel's name
-   * @param installed is given, with the first engine, the address of {@code void tell(void)}, which
+   * @param installed is given, with the first engine, the address of {@code int tell(void)}, which
    *     writes that line if the calling thread runs a kernel; a handler of signals may call it
    */
   public static void tell(UnaryOperator<String> words, LongConsumer installed) {

@@ -2,6 +2,7 @@ package dev.barnacle.cl.internal.host;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.llvm.host.GuardedMemory;
 import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * count it against {@code -XX:MaxDirectMemorySize}, which has to do with the heap's size and not
  * the machine's, and would write the zeros where the system has zeroed pages already; and to close
  * one takes many times as long as {@code free}, as all threads are asked. Large blocks ask the
- * system for huge pages, where it gives them to those who ask (Linux).
+ * system for huge pages, where it gives them to those who ask, and end at pages that nobody may
+ * access, so that a kernel which goes on behind them is stopped there (Linux).
  */
 public final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
@@ -24,6 +26,12 @@ public final class NativeMemory {
 
   /** From how many bytes on memory is to have huge pages. */
   private static final long HUGE_FROM_BYTES = 8L << 20;
+
+  /**
+   * From how many bytes on memory has a mapping of its own: as many as the system zeroes in a huge
+   * page at once, so that what it takes is not more than to zero what was freed before.
+   */
+  private static final long GUARDED_FROM_BYTES = 2L << 20;
 
   /** A huge page of x86-64 and, where pages are of 4 KiB, of AArch64, in bytes. */
   private static final long HUGE_PAGE_BYTES = 2L << 20;
@@ -66,7 +74,7 @@ public final class NativeMemory {
   public static NativeMemory allocate(long byteSize) {
     boolean isFirst =
         !NativeCall.isRegistered()
-            && byteSize <= ARENA_BYTES
+            && byteSize < GUARDED_FROM_BYTES
             && FROM_ARENAS.get() < ARENA_BYTES
             && FROM_ARENAS.addAndGet(Math.max(LEAST_BYTES, byteSize)) <= ARENA_BYTES;
     return isFirst ? inArena(byteSize) : inLibrary(byteSize);
@@ -84,6 +92,15 @@ public final class NativeMemory {
   }
 
   private static NativeMemory inLibrary(long byteSize) {
+    GuardedMemory guarded =
+        byteSize < GUARDED_FROM_BYTES
+            ? null
+            : GuardedMemory.allocate(byteSize, ALIGNMENT, HUGE_PAGE_BYTES).orElse(null);
+    if (guarded != null) {
+      long start = guarded.memory().address();
+      adviseHugePages(start, start + byteSize);
+      return new NativeMemory(start, byteSize, guarded::free);
+    }
     long block = NativeCall.call(Library.CALLOC, 1, Math.addExact(byteSize, ALIGNMENT), 0, 0, 0, 0);
     if (block == 0) {
       throw new ClException(

@@ -9,7 +9,6 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.NativeCode;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
@@ -46,7 +45,11 @@ public final class FaultGuard {
   static final long REPORT = 56;
   static final long PRINTF = 64;
   static final long QUEUE = 72;
-  static final long ACTIONS = 80;
+
+  /** A {@code struct timespec}. */
+  static final long PAUSE = 80;
+
+  static final long ACTIONS = 96;
 
   /** {@code struct sigaction} of Linux' C libraries: handler, mask, flags, restorer. */
   static final long ACTION_BYTES = 152;
@@ -71,6 +74,12 @@ public final class FaultGuard {
   /** Faults that are being handled at the same time; more are those of a handler that faults. */
   static final int MOST_FAULTS = 64;
 
+  /** How long a thread that faults waits for the one that says the last words, at a time. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  /** How often it does; then it says them itself. */
+  static final int MOST_PAUSES = 500;
+
   /** How long the other threads of a launch may go on once a kernel has faulted. */
   private static final long GRACE_MILLIS = 2000;
 
@@ -91,7 +100,7 @@ public final class FaultGuard {
    * Somebody else who has the signals.
    *
    * @param words what is said of a kernel by its name
-   * @param installed is given the address of {@code void tell(void)}
+   * @param installed is given the address of {@code int tell(void)}
    */
   private record Teller(UnaryOperator<String> words, LongConsumer installed) {}
 
@@ -130,7 +139,7 @@ public final class FaultGuard {
    * called by a handler of signals.
    *
    * @param words what it writes to standard error, by the kernel's name
-   * @param installed is given its address, of {@code void tell(void)}
+   * @param installed is given its address, of {@code int tell(void)}
    */
   public static synchronized void tell(UnaryOperator<String> words, LongConsumer installed) {
     wanted = new Plan(new Teller(words, installed), false, false);
@@ -205,7 +214,8 @@ public final class FaultGuard {
     if (jvms == 0) {
       return null; // another system, with the JVM's own crash reports
     }
-    MemorySegment block = Arena.global().allocate(ACTIONS + SIGNALS * ACTION_BYTES, 64);
+    MemorySegment block = SafeMemory.allocate(ACTIONS + SIGNALS * ACTION_BYTES);
+    set(block, PAUSE + Long.BYTES, PAUSE_NANOS);
     JitCode linked =
         code.linkForEver(
             "faults",
@@ -276,7 +286,7 @@ public final class FaultGuard {
 
   private static MemorySegment bytes(String text) {
     MemorySegment bytes = MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
-    MemorySegment stays = Arena.global().allocate(bytes.byteSize(), 1);
+    MemorySegment stays = SafeMemory.allocate(bytes.byteSize());
     MemorySegment.copy(bytes, 0, stays, 0, bytes.byteSize());
     return stays;
   }
@@ -308,7 +318,7 @@ public final class FaultGuard {
   }
 
   private synchronized MemorySegment linkedSlot() {
-    MemorySegment slot = Arena.global().allocate(SLOT_BYTES, 64);
+    MemorySegment slot = SafeMemory.allocate(SLOT_BYTES);
     link(slot);
     return slot;
   }
@@ -376,7 +386,7 @@ public final class FaultGuard {
   private synchronized MemorySegment nativeSlots() {
     MemorySegment known = nativeSlots;
     if (known == null) {
-      known = Arena.global().allocate(NATIVE_SLOTS * SLOT_BYTES, 64);
+      known = SafeMemory.allocate(NATIVE_SLOTS * SLOT_BYTES);
       // Each one's first word links to the one that was made before: all at once, this is a
       // program's first launch.
       int words = (int) (SLOT_BYTES / Long.BYTES);

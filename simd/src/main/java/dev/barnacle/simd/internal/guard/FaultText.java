@@ -14,7 +14,8 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
  * crashes are wanted, the JVM gets all faults; it aborts when it has written one. A kernel may have
  * written over all of its thread's stack, at whose upper end the C library has what it knows of the
  * thread: then the handler faults itself, again and again, and what is to be said is said by system
- * calls of its own. {@link FaultGuard} has the layout of the memory.
+ * calls of its own. One thread says it, and the others wait for that, but not for long: the word
+ * that says which one may be damaged too. {@link FaultGuard} has the layout of the memory.
  */
 final class FaultText {
   private FaultText() {}
@@ -29,6 +30,8 @@ final class FaultText {
             .replace("JAVA_printf", Long.toString(FaultGuard.PRINTF))
             .replace("JAVA_queue", Long.toString(FaultGuard.QUEUE))
             .replace("DEPTH", Long.toString(FaultGuard.DEPTH))
+            .replace("PAUSES", Integer.toString(FaultGuard.MOST_PAUSES))
+            .replace("PAUSE", Long.toString(FaultGuard.PAUSE))
             .replace("MOST", Integer.toString(FaultGuard.MOST_FAULTS))
             .replace("SAID", Long.toString(FaultGuard.SAID))
             .replace("REPORT", Long.toString(FaultGuard.REPORT))
@@ -68,6 +71,10 @@ final class FaultText {
         %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},~{rcx},~{r11},~{memory}"(i64 231, i32 %status)
         unreachable
       }
+      define internal void @sleep(ptr %time) {
+        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},{rsi},~{rcx},~{r11},~{memory}"(i64 35, ptr %time, i64 0)
+        ret void
+      }
       """;
 
   private static final String SYSTEM_AARCH64 =
@@ -81,6 +88,10 @@ final class FaultText {
         %number = zext i32 %status to i64
         %r = call i64 asm sideeffect "svc #0", "={x0},{x8},{x0},~{memory}"(i64 94, i64 %number)
         unreachable
+      }
+      define internal void @sleep(ptr %time) {
+        %r = call i64 asm sideeffect "svc #0", "={x0},{x8},{x0},{x1},~{memory}"(i64 101, ptr %time, i64 0)
+        ret void
       }
       """;
 
@@ -236,10 +247,10 @@ final class FaultText {
       }
       """;
 
-  /** Says which kernel this thread runs, if it runs one. */
+  /** Says which kernel this thread runs, if it runs one, and returns whether it does. */
   private static final String TELL =
       """
-      define void @tell() {
+      define i32 @tell() {
         %slot = call ptr @find()
         %none = icmp eq ptr %slot, null
         br i1 %none, label %done, label %say
@@ -249,9 +260,9 @@ final class FaultText {
         %words = load volatile ptr, ptr %words.at
         %bytes = load volatile i64, ptr %bytes.at
         call void @write(i32 2, ptr %words, i64 %bytes)
-        br label %done
+        ret i32 1
       done:
-        ret void
+        ret i32 0
       }
       """;
 
@@ -273,7 +284,12 @@ final class FaultText {
         %first = icmp eq i32 %said, 0
         br i1 %first, label %write, label %wait
       wait:
-        br label %wait
+        %waited = phi i32 [ 0, %say ], [ %more, %wait ]
+        %pause = getelementptr i8, ptr @barnacle.faults, i64 PAUSE
+        call void @sleep(ptr %pause)
+        %more = add i32 %waited, 1
+        %enough = icmp eq i32 %more, PAUSES
+        br i1 %enough, label %write, label %wait
       write:
         %err = load volatile ptr, ptr %err.at
         call void @write(i32 2, ptr %err, i64 %errs)
