@@ -18,6 +18,7 @@ import dev.barnacle.icd.internal.process.CrashWords;
 import dev.barnacle.icd.internal.process.DriverLog;
 import dev.barnacle.icd.internal.process.KernelOutput;
 import dev.barnacle.icd.internal.process.Processes;
+import dev.barnacle.icd.internal.record.EventRecord;
 import dev.barnacle.icd.internal.record.KernelPlans;
 import dev.barnacle.icd.internal.record.Records;
 import dev.barnacle.llvm.clang.Clang;
@@ -47,6 +48,10 @@ final class Driver {
 
   /** What waits for a kernel's first launch. */
   private static final int PLAN_SOON = -4;
+
+  private static final int LET_GO = -5;
+
+  private static final int EVENT_ENDED = -6;
 
   private Driver() {}
 
@@ -168,6 +173,10 @@ final class Driver {
         }
         case HAND_OVER -> KernelCommands.handOver(arguments);
         case PLAN_SOON -> Handles.queue(Native.getLong(arguments)).planSoon();
+        case LET_GO -> HandleTable.letGo(Native.getLong(arguments));
+        case EVENT_ENDED ->
+            AdoptedObjects.ended(
+                Native.getLong(arguments), new EventRecord(Native.getLong(arguments + Long.BYTES)));
         default -> Handles.event(Native.getLong(arguments)); // which adopts it
       }
     } catch (Throwable e) { // none may reach the C program

@@ -25,7 +25,10 @@ public final class ShimCompiler {
           "jvm.c",
           "answers.c",
           "workers.c",
+          "placing.c",
+          "arguments.c",
           "events.c",
+          "waiting.c",
           "launch.c");
 
   private static final String HEADER = "entries.h";

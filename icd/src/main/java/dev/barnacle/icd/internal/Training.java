@@ -89,8 +89,19 @@ final class Training {
     MemorySegment handles = training.arena.allocate(HANDLES, 16);
     long info = Arena.global().allocate(64, 8).address();
     long tell = Arena.global().allocate(8, 8).address();
+    long functions = Arena.global().allocate(16, 8).address(); // which nothing here calls
     Driver.start(
-        handles.address(), handles.address(), HANDLES, MOST_ARGUMENTS, 0, 0, 0, tell, 0, info, 0);
+        handles.address(),
+        handles.address(),
+        HANDLES,
+        MOST_ARGUMENTS,
+        0,
+        0,
+        0,
+        tell,
+        functions,
+        info,
+        0);
     for (int i = 0; i < ROUNDS; i++) {
       training.vectorAdd();
     }

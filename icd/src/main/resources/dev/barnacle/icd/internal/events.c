@@ -1,10 +1,11 @@
 /*
  * Events of commands that never enter Java: their handles are the last of the region, their records
- * here. A call that needs more of one than this file has enters Java, which then adopts it, complete.
+ * here. A call that needs more of one than this file has enters Java, which then adopts it, and is told
+ * of its end if that is still to come.
  * `icd.internal.record.EventRecord`, in Java, has the layout.
  */
 #define EVENTS 65536L
-enum { FREE, NATIVE, ADOPTED, STATES = 4 }; /* and behind it a number that changes with each use */
+enum { FREE, NATIVE, ADOPTED, STATES = 4 }; /* and above it a number that changes with each use */
 enum { EVENT = 4 };
 enum { T_QUEUED, T_SUBMITTED, T_STARTED, T_ENDED, T_COMPLETED, TIMES };
 #define COMMAND_NDRANGE_KERNEL 0x11F0
@@ -20,11 +21,15 @@ typedef struct {
   long type;
   long times[TIMES];
   Queue *of;
+  long number;  /* of its launch in the queue */
+  long is_told; /* whoever sets it sees to what comes of its end; atomic */
 } Event;
 _Static_assert(__builtin_offsetof(Event, status) == 40, "as EventRecord, in Java, has it");
 
-static Event *events;
-static long live_events;
+static Event *events;     /* set once */
+static long live_events; /* atomic */
+
+static void offer(Queue *queue);
 
 static long event_handles(void) { return (long)handles + handle_bytes - 16 * EVENTS; }
 
@@ -64,6 +69,8 @@ static Event *new_event(Queue *queue, long queue_handle, long type) {
     event->status = 3 /* CL_QUEUED */;
     event->type = type;
     event->of = queue;
+    event->number = 0;
+    __atomic_store_n(&event->is_told, 0, __ATOMIC_RELAXED);
     event->times[T_QUEUED] = queue->keeps_times ? now() : 0;
     __atomic_add_fetch(&live_events, 1, __ATOMIC_RELAXED);
     *(const void **)handle_of(event) = dispatch;
@@ -81,10 +88,39 @@ static void free_event(Event *event, long state) {
 }
 
 static void end_event(Event *event, long status) {
-  long state = __atomic_load_n(&event->state, __ATOMIC_ACQUIRE);
+  long handle = handle_of(event);
   __atomic_store_n(&event->status, status, __ATOMIC_SEQ_CST);
-  if (!__atomic_load_n(&event->references, __ATOMIC_SEQ_CST))
+  long state = __atomic_load_n(&event->state, __ATOMIC_SEQ_CST);
+  if (state % STATES == ADOPTED) {
+    if (!__atomic_exchange_n(&event->is_told, 1, __ATOMIC_ACQ_REL))
+      in_java_or_elsewhere(EVENT_ENDED, (long[]){handle, (long)event});
+  } else if (!__atomic_load_n(&event->references, __ATOMIC_SEQ_CST)) {
     free_event(event, state);
+  }
+}
+
+/*
+ * For Java, which takes the event with its references. Returns these, twice, and one more where it has
+ * ended; else Java will be told once (EVENT_ENDED). 0 where the program has none any more.
+ */
+static long adopt_event(long handle) {
+  Event *event = event_at(handle);
+  long state = event ? __atomic_load_n(&event->state, __ATOMIC_ACQUIRE) : FREE;
+  if (state % STATES != NATIVE || !__atomic_compare_exchange_n(&event->state, &state, state - NATIVE + ADOPTED, 0,
+                                                               __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+    return 0;
+  __atomic_sub_fetch(&live_events, 1, __ATOMIC_RELAXED);
+  __atomic_store_n((Event **)(handle + 8), NULL, __ATOMIC_RELEASE);
+  long references = __atomic_exchange_n(&event->references, 0, __ATOMIC_SEQ_CST);
+  int has_ended =
+      __atomic_load_n(&event->status, __ATOMIC_SEQ_CST) <= 0 && !__atomic_exchange_n(&event->is_told, 1, __ATOMIC_ACQ_REL);
+  if (references <= 0 && has_ended)
+    __atomic_store_n(&event->state, state - NATIVE + STATES, __ATOMIC_RELEASE);
+  if (references <= 0)
+    return 0; /* EVENT_ENDED frees it */
+  if (!has_ended)
+    offer(event->of); /* who asks for it may wait for it */
+  return 2 * references + has_ended;
 }
 
 /* Adds to its references, unless Java has adopted it. */
@@ -108,8 +144,7 @@ static int retain_or_release_event(long *registers, long more) {
   return event && count_event(event, more);
 }
 
-static void settle(Queue *queue);
-static void offer(Queue *queue);
+static void settle_event(Event *event);
 
 /* Returns the events of a list if all are known here and of one context, and none has failed. */
 static int are_native(long count, const long *list, long context) {
@@ -117,18 +152,27 @@ static int are_native(long count, const long *list, long context) {
     return 0;
   for (long i = 0; i < count; i++) {
     Event *event = record(list[i], EVENT);
-    if (!event || event->head.context != context || event->status < 0)
+    if (!event || event->head.context != context || __atomic_load_n(&event->status, __ATOMIC_ACQUIRE) < 0)
       return 0;
   }
   return 1;
 }
 
-/* Waits for those of other queues: one's own queue has its order. */
-static void settle_events(long count, const long *list, const Queue *own) {
+/* Returns whether some have not ended that are of other queues: one's own queue has its order. */
+static int are_awaited(long count, const long *list, const Queue *own) {
   for (long i = 0; i < count; i++) {
     Event *event = record(list[i], EVENT);
     if (event && event->of != own && __atomic_load_n(&event->status, __ATOMIC_ACQUIRE) > 0)
-      settle(event->of);
+      return 1;
+  }
+  return 0;
+}
+
+static void settle_events(long count, const long *list) {
+  for (long i = 0; i < count; i++) {
+    Event *event = record(list[i], EVENT);
+    if (event)
+      settle_event(event);
   }
 }
 
@@ -137,11 +181,11 @@ static int wait_for_events(long *registers, long *result) {
   Event *first = count && list ? record(list[0], EVENT) : NULL;
   if (!first || !are_native(count, list, first->head.context))
     return 0;
-  settle_events(count, list, NULL);
+  settle_events(count, list);
   *result = 0;
   for (long i = 0; i < count; i++) {
     Event *event = record(list[i], EVENT);
-    if (event && event->status < 0)
+    if (event && __atomic_load_n(&event->status, __ATOMIC_ACQUIRE) < 0)
       *result = -14 /* CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST */;
   }
   return 1;
@@ -163,17 +207,21 @@ static int answer(long *registers, const void *value, unsigned long bytes, long 
 
 static int event_info(long *registers, long *result) {
   Event *event = record(argument(registers, 0), EVENT);
-  if (!event)
-    return 0;
+  unsigned parameter = (unsigned)argument(registers, 1);
   int number;
-  switch ((unsigned)argument(registers, 1)) {
+  if (!event) {
+    event = event_at(argument(registers, 0)); /* Java's, whose status is here */
+    if (!event || parameter != 0x11D3 || __atomic_load_n(&event->state, __ATOMIC_ACQUIRE) % STATES != ADOPTED)
+      return 0;
+  }
+  switch (parameter) {
   case 0x11D0: /* CL_EVENT_COMMAND_QUEUE */
     return answer(registers, &event->queue, 8, result);
   case 0x11D1: /* CL_EVENT_COMMAND_TYPE */
     number = (int)event->type;
     return answer(registers, &number, 4, result);
   case 0x11D2: /* CL_EVENT_REFERENCE_COUNT */
-    number = (int)event->references;
+    number = (int)__atomic_load_n(&event->references, __ATOMIC_RELAXED);
     return answer(registers, &number, 4, result);
   case 0x11D3: /* CL_EVENT_COMMAND_EXECUTION_STATUS */
     number = (int)__atomic_load_n(&event->status, __ATOMIC_ACQUIRE);

@@ -13,7 +13,7 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define FAULTS (sizeof faults / sizeof *faults)
 static struct sigaction before[SIGNALS], after[SIGNALS]; /* the program's, by when it set them */
 static int (*is_jvms_fault)(int, void *, void *, int);
-static void (*volatile tell)(void); /* Java's: says which kernel this thread runs, if it runs one */
+static int (*volatile tell)(void); /* Java's: says which kernel this thread runs, and returns whether it runs one */
 
 /*
  * A mark in the context, where the kernel writes null at each fault (uc_link), tells how far a fault
@@ -44,7 +44,9 @@ static void on_fault(int number, void *info, void *context, struct sigaction *pr
     hand_over(&before[number], number, info, context);
     return;
   }
-  if (*mark != &asked && is_jvms_fault) {
+  /* A kernel's is nobody else's, and the JVM may be damaged by it. */
+  int is_kernels = *mark != &asked && tell && tell();
+  if (!is_kernels && *mark != &asked && is_jvms_fault) {
     *mark = &asked;
     int done = is_jvms_fault(number, info, context, 0);
     if (done) {
@@ -53,8 +55,6 @@ static void on_fault(int number, void *info, void *context, struct sigaction *pr
     }
   }
   *mark = &handed_over;
-  if (tell)
-    tell();
   hand_over(program, number, info, context);
   *mark = NULL;
 }

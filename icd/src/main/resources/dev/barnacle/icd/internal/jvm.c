@@ -470,6 +470,8 @@ static int has_jvm(void);
 #include "answers.c"
 
 static void settle_for_java(void *queue);
+static long adopt_event(long handle);
+static void *const for_java[] = {settle_for_java, adopt_event}; /* Records, in Java, calls them */
 
 static Handler *start_driver(void *env, void *class, int own) {
   void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, class, "start", "(JJJJJJJJJJJ)J");
@@ -478,7 +480,7 @@ static Handler *start_driver(void *env, void *class, int own) {
   if (threw(env) || !handles)
     return NULL;
   long arguments[] = {(long)dispatch, (long)handles, handle_bytes, REGISTERS, STACK_AT, (long)print,
-                      own ? (long)run_or_free : 0, own ? (long)&tell : 0, (long)settle_for_java,
+                      own ? (long)run_or_free : 0, own ? (long)&tell : 0, (long)for_java,
                       (long)&info_at, own && answers.path ? (long)&answers : 0};
   long stub = JNI(env, CALL_STATIC_LONG, CallLong *)(env, class, method, arguments);
   if (threw(env))

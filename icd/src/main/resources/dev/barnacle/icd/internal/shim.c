@@ -212,16 +212,19 @@ static long enter(int index, long *registers) {
   long known;
   if (is_known(index, registers, &known))
     return known;
-  if (is_direct(index, registers, &known))
-    return known;
-  Queue *queue = begin_entry(index, registers);
-  long result = enter_java(index, registers);
-  end_entry(queue);
-  return result;
+  int cancelling = hold_cancelling();
+  if (!is_direct(index, registers, &known)) {
+    Queue *queue = begin_entry(index, registers);
+    known = enter_java(index, registers);
+    end_entry(queue);
+  }
+  release_cancelling(cancelling);
+  return known;
 }
 
 /* ---- The first call ---- */
 
+static int has_threads; /* set once, under a lock that all who read it have had */
 static int state; /* 0 nothing yet, 1 starting, 2 decided */
 
 static void in_child(void) {
@@ -251,7 +254,7 @@ static int start_own(void) {
 }
 
 static Handler *decide(void) {
-  if (!find_threads()) {
+  if (!has_threads) {
     SAY("this C library has no threads\n");
     return no_platform;
   }
@@ -262,19 +265,10 @@ static Handler *decide(void) {
   return started ? enter : no_platform;
 }
 
-static long first_call(int index, long *registers) {
-  static int answers_lock, answers_looked_for;
-  long known;
-  lock(&answers_lock);
-  if (!answers_looked_for) {
-    const char *wanted = getenv("BARNACLE_DEBUG");
-    debug = wanted && *wanted && strcmp(wanted, "0");
-    find_answers();
-  }
-  answers_looked_for = 1;
-  unlock(&answers_lock);
-  if (is_known(index, registers, &known))
-    return known;
+static long first_call(int index, long *registers);
+
+/* Has the driver started, by one of the threads that come here, and carries the call out. */
+static long begin(int index, long *registers) {
   int expected = 0;
   if (__atomic_compare_exchange_n(&state, &expected, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     if (__register_atfork)
@@ -289,6 +283,26 @@ static long first_call(int index, long *registers) {
          __atomic_load_n(&barnacle_handler, __ATOMIC_ACQUIRE) == first_call)
     usleep(200);
   return __atomic_load_n(&barnacle_handler, __ATOMIC_ACQUIRE)(index, registers);
+}
+
+static long first_call(int index, long *registers) {
+  static int answers_lock, answers_looked_for;
+  long known;
+  lock(&answers_lock);
+  if (!answers_looked_for) {
+    const char *wanted = getenv("BARNACLE_DEBUG");
+    debug = wanted && *wanted && strcmp(wanted, "0");
+    has_threads = find_threads();
+    find_answers();
+  }
+  answers_looked_for = 1;
+  unlock(&answers_lock);
+  if (is_known(index, registers, &known))
+    return known;
+  int cancelling = hold_cancelling();
+  long result = begin(index, registers);
+  release_cancelling(cancelling);
+  return result;
 }
 
 HIDDEN Handler *barnacle_handler = first_call;

@@ -40,6 +40,8 @@ extern int clock_gettime(int, long *);
 extern char *strerror(int);
 extern char *setlocale(int, const char *);
 extern int usleep(unsigned);
+extern int sched_getcpu(void);
+extern int sched_yield(void);
 extern int pause(void);
 extern int getpid(void);
 extern int waitpid(int, int *, int);
@@ -110,10 +112,10 @@ extern int setrlimit(int, const struct rlimit *);
 
 #if defined(__x86_64__)
 enum { SYS_rt_sigprocmask = 14, SYS_gettid = 186, SYS_futex = 202, SYS_tgkill = 234, SYS_memfd_create = 319 };
-enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_sched_getaffinity = 204, SYS_statx = 332 };
+enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_sched_setaffinity = 203, SYS_sched_getaffinity = 204, SYS_statx = 332 };
 #elif defined(__aarch64__)
 enum { SYS_rt_sigprocmask = 135, SYS_gettid = 178, SYS_futex = 98, SYS_tgkill = 131, SYS_memfd_create = 279 };
-enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_sched_getaffinity = 123, SYS_statx = 291 };
+enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_sched_setaffinity = 122, SYS_sched_getaffinity = 123, SYS_statx = 291 };
 #else
 #error "Barnacle's driver runs on x86-64 and AArch64"
 #endif

@@ -25,6 +25,7 @@ extern WEAK int pthread_attr_setstacksize(ThreadAttributes *, size_t);
 extern int pthread_attr_setdetachstate(ThreadAttributes *, int);
 extern WEAK int pthread_key_create(unsigned *, void (*)(void *));
 extern WEAK int pthread_setspecific(unsigned, const void *);
+extern WEAK int pthread_setcancelstate(int, int *);
 static struct {
   int (*make_key)(unsigned *, void (*)(void *));
   int (*set)(unsigned, const void *);
@@ -32,6 +33,7 @@ static struct {
   int (*attributes)(unsigned long, ThreadAttributes *);
   int (*stack)(const ThreadAttributes *, void **, size_t *);
   int (*set_stack)(ThreadAttributes *, size_t);
+  int (*set_cancelling)(int, int *);
 } threads;
 
 static int find_threads(void) {
@@ -39,6 +41,7 @@ static int find_threads(void) {
   threads.attributes = pthread_getattr_np;
   threads.stack = pthread_attr_getstack;
   threads.set_stack = pthread_attr_setstacksize;
+  threads.set_cancelling = pthread_setcancelstate;
   threads.make_key = pthread_setspecific ? pthread_key_create : NULL;
   threads.set = pthread_setspecific;
   if (threads.create && threads.attributes && threads.stack && threads.set_stack && threads.make_key)
@@ -50,9 +53,26 @@ static int find_threads(void) {
   threads.attributes = dlsym(library, "pthread_getattr_np");
   threads.stack = dlsym(library, "pthread_attr_getstack");
   threads.set_stack = dlsym(library, "pthread_attr_setstacksize");
+  threads.set_cancelling = dlsym(library, "pthread_setcancelstate");
   threads.make_key = dlsym(library, "pthread_key_create");
   threads.set = dlsym(library, "pthread_setspecific");
   return threads.create && threads.attributes && threads.stack && threads.set_stack && threads.make_key && threads.set;
+}
+
+/*
+ * No thread is cancelled (pthread_cancel) inside of a call: it may be in Java, have a lock or run a
+ * launch that others wait for. It ends when the call has returned. Returns what is to be set back.
+ */
+static int hold_cancelling(void) {
+  int old = 0;
+  if (threads.set_cancelling)
+    threads.set_cancelling(1 /* PTHREAD_CANCEL_DISABLE */, &old);
+  return old;
+}
+
+static void release_cancelling(int old) {
+  if (threads.set_cancelling)
+    threads.set_cancelling(old, NULL);
 }
 
 /* What is known of the calling thread. */
@@ -60,7 +80,8 @@ static __thread struct {
   char known;        /* a call of its has come in */
   char attached;     /* and has been in Java */
   char takes_faults; /* the signals of faults were not blocked in its last call that looked */
-  char is_ours;      /* a helper */
+  char is_ours;      /* a helper, or a worker */
+  char is_worker;
   size_t low, size; /* of its stack, from where Java has enough below; size 0 where it has not */
 } self;
 

@@ -14,24 +14,26 @@ typedef struct {
 
 typedef struct Task Task;
 struct Task {
-  Task *next;
-  void (*run)(Task *, char *arena, long begin, long end);
+  Task *next;                                          /* pool.lock */
+  void (*run)(Task *, char *arena, long begin, long end); /* this and the next three are set before it is listed */
   void *what;
   Plan *plan;
   Box *box;
-  double nanos; /* of a step, as far as it is known */
-  long steps;
-  int shares, arrived, inside;
+  double nanos; /* of a step, as far as it is known; atomic, as all words from here on */
+  long steps;   /* set before it is listed */
+  int shares;   /* likewise */
+  int processor; /* likewise: the one that the thread runs on which waits for the task */
+  int arrived;   /* pool.lock */
+  int inside;
   long finished;
   int is_done;
-  Share share[MOST_SHARES];
+  Share share[MOST_SHARES]; /* `end` is set before it is listed */
 };
 
 static struct {
   int lock;
-  Task *tasks;
-  int count, awake, asleep;
-  int signal; /* changes with each task */
+  Task *tasks; /* changed under the lock */
+  int count;   /* of workers; changed under the lock */
 } pool;
 
 static long now(void) {
@@ -151,9 +153,19 @@ static void restore_state(unsigned long old) {
 
 /* ---- Tasks ---- */
 
+/* Estimates that several threads make better: what one of them loses does no harm. */
+static double get_nanos(double *place) {
+  double value;
+  __atomic_load(place, &value, __ATOMIC_RELAXED);
+  return value;
+}
+
+static void set_nanos(double *place, double value) { __atomic_store(place, &value, __ATOMIC_RELAXED); }
+
 /* Takes steps, of a share as long as that has any; returns whether there were some. */
 static int take_chunk(Task *task, int own, long *begin, long *end) {
-  long least = task->nanos > 0 ? (long)(CHUNK_NANOS / task->nanos) : 1;
+  double one = get_nanos(&task->nanos);
+  long least = one > 0 ? (long)(CHUNK_NANOS / one) : 1;
   for (int i = 0; i < task->shares; i++) {
     Share *share = &task->share[(own + i) % task->shares];
     long at = __atomic_load_n(&share->next, __ATOMIC_RELAXED);
@@ -181,7 +193,8 @@ static void work(Task *task, int own, double nanos) {
     done += end - begin;
     long after = now();
     double one = (double)(after - before) / (double)(end - begin);
-    task->nanos = task->nanos > 0 ? (task->nanos + one) / 2 : one;
+    double known = get_nanos(&task->nanos);
+    set_nanos(&task->nanos, known > 0 ? (known + one) / 2 : one);
     before = after;
   }
   give_room(room);
@@ -220,57 +233,110 @@ static void leave_task(Task *task) {
   unlock(&pool.lock);
 }
 
+#include "placing.c"
+
 static Queue *take_offered(void);
+static int is_offered(void);
+static void call_runner(void);
 static void run_queue(Queue *queue);
 
-static void *serve(void *unused) {
-  self.is_ours = 1;
+static int has_task(void) {
+  for (Task *task = pool.tasks; task; task = task->next)
+    if (task->arrived < task->shares && has_steps(task))
+      return 1;
+  return 0;
+}
+
+/* Sleeps until somebody calls, unless there is something to do. */
+static void sleep_well(Worker *me) {
+  lock(&pool.lock);
+  int sleeps = !has_task() && !is_offered();
+  if (sleeps)
+    set_worker(me, ASLEEP);
+  unlock(&pool.lock);
+  if (sleeps)
+    wait_while(&me->state, ASLEEP);
+}
+
+/* Who was called for a queue may have found something else first: then another one is called. */
+static void begin_work(Worker *me) {
+  set_worker(me, BUSY);
+  if (is_offered())
+    call_runner();
+}
+
+static void *serve(void *number) {
+  Worker *me = &workers[(long)number];
+  self.is_ours = self.is_worker = 1;
   set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
+  __atomic_store_n(&me->thread, (int)syscall(SYS_gettid), __ATOMIC_RELEASE);
   long since = now();
   for (;;) {
-    int signal = __atomic_load_n(&pool.signal, __ATOMIC_ACQUIRE), own;
+    int own;
     Task *task = find_task(&own);
     Queue *queue = task ? NULL : take_offered();
     if (task) {
+      begin_work(me);
+      leave_processor(me, task->processor);
       work(task, own, 1e18);
+      set_worker(me, AWAKE); /* before the task ends: whose launch comes next calls it */
       leave_task(task);
-      since = now();
     } else if (queue) {
+      begin_work(me);
       run_queue(queue);
-      since = now();
+      set_worker(me, AWAKE);
     } else if (now() - since < AWAKE_NANOS) {
       relax();
+      continue;
     } else {
-      __atomic_sub_fetch(&pool.awake, 1, __ATOMIC_ACQ_REL);
-      __atomic_add_fetch(&pool.asleep, 1, __ATOMIC_ACQ_REL);
-      if (__atomic_load_n(&pool.signal, __ATOMIC_SEQ_CST) == signal)
-        syscall(SYS_futex, &pool.signal, 128 /* FUTEX_WAIT_PRIVATE */, signal, NULL);
-      __atomic_sub_fetch(&pool.asleep, 1, __ATOMIC_ACQ_REL);
-      __atomic_add_fetch(&pool.awake, 1, __ATOMIC_ACQ_REL);
-      since = now();
+      spread(me);
+      sleep_well(me);
     }
+    since = now();
   }
   return NULL;
 }
 
 /* Has at least so many threads, if they can be made. */
 static void need_workers(int count) {
+  if (__atomic_load_n(&pool.count, __ATOMIC_RELAXED) >= count)
+    return;
   lock(&pool.lock);
-  while (pool.count < count && pool.count < MOST_SHARES) {
-    __atomic_add_fetch(&pool.awake, 1, __ATOMIC_ACQ_REL);
-    if (!new_thread(serve, NULL)) {
-      __atomic_sub_fetch(&pool.awake, 1, __ATOMIC_ACQ_REL);
-      break;
-    }
-    pool.count++;
-  }
+  while (pool.count < count && pool.count < MOST_SHARES && new_thread(serve, (void *)(long)pool.count))
+    __atomic_store_n(&pool.count, pool.count + 1, __ATOMIC_RELAXED);
   unlock(&pool.lock);
 }
 
-static void call_workers(int count) {
-  __atomic_add_fetch(&pool.signal, 1, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n(&pool.asleep, __ATOMIC_SEQ_CST) > 0)
-    wake(&pool.signal, count);
+/*
+ * Has so many workers look for something to do: those that are awake, and then those that sleep. Returns
+ * how many there were: the others are busy.
+ */
+static int call_workers(int count) {
+  int called[MOST_SHARES], many = 0, processor = sched_getcpu();
+  lock(&pool.lock);
+  for (int i = 0; i < pool.count && many < count; i++)
+    if (workers[i].state == AWAKE)
+      called[many++] = i;
+  int awake = many;
+  for (int i = 0; i < pool.count && many < count; i++)
+    if (workers[i].state == ASLEEP) {
+      set_worker(&workers[i], AWAKE);
+      called[many++] = i;
+    }
+  Processors taken = {{0}};
+  add_processor(&taken, processor);
+  for (int i = 0; i < many; i++)
+    place(&workers[called[i]], &taken);
+  unlock(&pool.lock);
+  for (int i = awake; i < many; i++)
+    wake(&workers[called[i]].state, 1);
+  return many;
+}
+
+/* Sees that a worker takes a queue that is offered: one more where all are busy, as kernels may run for long. */
+static void call_runner(void) {
+  if (!call_workers(1))
+    need_workers(__atomic_load_n(&pool.count, __ATOMIC_RELAXED) + 1);
 }
 
 /* Runs all steps of a task on this thread and on others, and waits until they have ended. */
@@ -278,6 +344,7 @@ static void run_task(Task *task, int threads) {
   int shares = threads < MOST_SHARES ? threads : MOST_SHARES;
   shares = task->steps < shares ? (int)task->steps : shares;
   task->shares = shares;
+  task->processor = sched_getcpu();
   task->arrived = 1;
   task->inside = 0;
   task->finished = 0;
@@ -294,7 +361,7 @@ static void run_task(Task *task, int threads) {
     if (task->finished == task->steps)
       return;
   }
-  need_workers(shares - 1);
+  need_workers(self.is_worker ? shares : shares - 1); /* who waits for a worker sleeps */
   lock(&pool.lock);
   task->next = pool.tasks;
   __atomic_store_n(&pool.tasks, task, __ATOMIC_RELEASE);
@@ -312,6 +379,9 @@ static void run_task(Task *task, int threads) {
     place = &(*place)->next;
   __atomic_store_n(place, task->next, __ATOMIC_RELEASE);
   unlock(&pool.lock);
-  while (__atomic_load_n(&task->inside, __ATOMIC_ACQUIRE))
-    relax();
+  for (int i = 0; __atomic_load_n(&task->inside, __ATOMIC_ACQUIRE); i++)
+    if (i < 1000)
+      relax();
+    else
+      sched_yield(); /* its processor may be wanted by another */
 }

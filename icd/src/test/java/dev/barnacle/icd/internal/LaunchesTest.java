@@ -42,4 +42,14 @@ class LaunchesTest extends GuestPrograms {
   void sixteenThreadsLaunchAtOnce() throws Exception {
     assertEquals(new Result(0, "right\n", ""), shell("launching_threads", "$P"));
   }
+
+  @Test
+  void callsThatNeedNotWaitReturnBesideAKernelThatWaitsForTheHost() throws Exception {
+    assertEquals(new Result(0, "right\n", ""), shell("not_waiting", "timeout 300 $P"));
+  }
+
+  @Test
+  void firstLaunchesOfOneQueueMeetAndWaitsEnd() throws Exception {
+    assertEquals(new Result(0, "right\n", ""), shell("fresh_queues", "timeout 300 $P"));
+  }
 }

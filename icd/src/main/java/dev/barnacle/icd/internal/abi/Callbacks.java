@@ -15,6 +15,11 @@ public final class Callbacks {
     invoke(function, argument, 0, 0, 0);
   }
 
+  /** Calls {@code long f(long)} of the shim. */
+  public static long ask(long function, long argument) {
+    return NativeCall.call(function, argument, 0, 0, 0, 0, 0);
+  }
+
   /** Calls {@code void f(cl_object, void *user_data)}. */
   public static void call(long function, long object, long userData) {
     invoke(function, object, userData, 0, 0);

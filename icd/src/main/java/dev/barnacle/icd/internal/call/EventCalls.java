@@ -115,7 +115,7 @@ public final class EventCalls {
 
   public static long setUserEventStatus(long a) {
     EventHandle event = Handles.event(p(a, 0));
-    if (!(event.event() instanceof UserEvent user)) {
+    if (!(event.event() instanceof UserEvent user) || event.queue() != null) {
       throw new ClException(ErrorCode.CL_INVALID_EVENT, "no user event");
     }
     int status = i(a, 1);

@@ -47,7 +47,21 @@ public final class KernelCommands {
   public static void handOver(long a) {
     QueueHandle queue = Handles.queue(Native.getLong(a));
     long record = Native.getLong(a + Long.BYTES);
-    queue.queue().call(() -> Records.settle(record), List.of(), List.of()).close();
+    queue.addHolder(); // a queue that comes after this one would get its record
+    Runnable settling =
+        () -> {
+          try {
+            Records.settle(record);
+          } finally {
+            queue.letGo();
+          }
+        };
+    try {
+      queue.queue().call(settling, List.of(), List.of()).close();
+    } catch (RuntimeException | Error e) {
+      queue.letGo();
+      throw e;
+    }
   }
 
   public static long enqueueTask(long a) {

@@ -19,6 +19,7 @@ public abstract class Handle {
   private int references = 1;
   private int holders;
   private boolean gone;
+  private volatile boolean retired;
 
   /**
    * Makes an object with one reference.
@@ -44,6 +45,15 @@ public abstract class Handle {
   /** Returns the address of its record in the shim; 0 if it has none. */
   long record() {
     return 0;
+  }
+
+  /**
+   * Takes its record away from the shim; called when nothing refers to it any more.
+   *
+   * @return whether launches in the shim use it, so that it is kept until the shim lets it go
+   */
+  boolean retire() {
+    return false;
   }
 
   /** Frees what it stands for; called once, when nothing refers to it any more. */
@@ -93,10 +103,9 @@ public abstract class Handle {
         throw new ClException(invalid, "the object has been released already");
       }
       references--;
-      if (references > 0 || holders > 0) {
+      if (!isLeft()) {
         return;
       }
-      gone = true;
     }
     vanish();
   }
@@ -105,12 +114,30 @@ public abstract class Handle {
   public final void letGo() {
     synchronized (this) {
       holders--;
-      if (references > 0 || holders > 0) {
+      if (!isLeft()) {
         return;
       }
-      gone = true;
     }
     vanish();
+  }
+
+  /** Returns whether nothing refers to it any more; then it is gone. Under its lock. */
+  private boolean isLeft() {
+    if (references > 0 || holders > 0) {
+      return false;
+    }
+    if (retire()) {
+      retired = true;
+      holders++;
+      return false;
+    }
+    gone = true;
+    return true;
+  }
+
+  /** Returns whether it is kept for launches in the shim alone, and the program can't name it. */
+  final boolean isRetired() {
+    return retired;
   }
 
   private void vanish() {

@@ -6,6 +6,7 @@ import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.record.EventRecord;
 import dev.barnacle.icd.internal.record.Records;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
@@ -127,6 +128,12 @@ public final class HandleTable {
     }
   }
 
+  /** Lets an object go that was kept for launches in the shim ({@link Handle#retire}). */
+  public static void letGo(long address) {
+    int place = (int) place(address);
+    Objects.requireNonNull(blocks[place / BLOCK].get(place % BLOCK)).letGo();
+  }
+
   /** Returns the object of a handle, or null if it is none. */
   static @Nullable Handle find(long address) {
     long offset = address - base;
@@ -139,6 +146,9 @@ public final class HandleTable {
     int place = (int) (offset / BYTES);
     AtomicReferenceArray<@Nullable Handle>[] all = blocks;
     Handle found = place / BLOCK < all.length ? all[place / BLOCK].get(place % BLOCK) : null;
+    if (found != null && found.isRetired()) {
+      return null;
+    }
     return found == null && place < OWN_PLACES ? missing.apply(address) : found;
   }
 

@@ -117,6 +117,11 @@ public final class KernelHandle extends Handle {
   }
 
   @Override
+  boolean retire() {
+    return record != null && record.retire(address());
+  }
+
+  @Override
   void free() {
     if (plans != null) {
       plans.free();

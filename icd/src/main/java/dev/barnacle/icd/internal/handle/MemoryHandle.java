@@ -16,6 +16,9 @@ public final class MemoryHandle extends Handle {
   private final Creation creation;
   private final @Nullable BufferRecord record;
 
+  /** Ends the use by launches in the shim that it was released beside. */
+  private Runnable endUse = () -> {};
+
   /**
    * What it was made with.
    *
@@ -78,7 +81,18 @@ public final class MemoryHandle extends Handle {
   }
 
   @Override
+  boolean retire() {
+    if (record == null || !record.retire(address())) {
+      return false;
+    }
+    endUse = object.keep();
+    object.close();
+    return true;
+  }
+
+  @Override
   void free() {
     object.close();
+    endUse.run();
   }
 }

@@ -11,7 +11,8 @@ public final class BufferRecord {
   private static final int MEMORY = 16;
   private static final int BYTES = 24;
   private static final int FLAGS = 32;
-  private static final int SIZE = 40;
+  private static final int USES = 40;
+  private static final int SIZE = USES + Uses.BYTES;
 
   private static final long IMMUTABLE = 1;
   private static final long NO_HOST_READ = 2;
@@ -45,6 +46,15 @@ public final class BufferRecord {
     return (immutable ? IMMUTABLE : 0)
         | (none || flags.contains(MemoryFlag.HOST_WRITE_ONLY) ? NO_HOST_READ : 0)
         | (none || immutable || flags.contains(MemoryFlag.HOST_READ_ONLY) ? NO_HOST_WRITE : 0);
+  }
+
+  /**
+   * Takes it away from the shim.
+   *
+   * @return whether launches in the shim use the buffer, which tells of the end of the last one
+   */
+  public boolean retire(long handle) {
+    return new Uses(memory, USES).retire(handle);
   }
 
   /** Returns its address. */

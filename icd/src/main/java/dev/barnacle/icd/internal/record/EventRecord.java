@@ -3,10 +3,11 @@ package dev.barnacle.icd.internal.record;
 import dev.barnacle.icd.internal.abi.Native;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 
 /**
- * {@code Event} of {@code events.c}: of a command that the shim has carried out. Java adopts what
- * it is asked for.
+ * {@code Event} of {@code events.c}: of a command that the shim carries out. Java adopts what it is
+ * asked for.
  *
  * @param address of the record
  */
@@ -17,10 +18,9 @@ public record EventRecord(long address) {
   private static final long EVENT = 4;
   private static final int QUEUE = 16;
   private static final int STATE = 24;
-  private static final int REFERENCES = 32;
   private static final int STATUS = 40;
   private static final int TYPE = 48;
-  private static final int QUEUE_RECORD = 96;
+  private static final int BYTES = 96;
   private static final int STATES = 4;
   private static final int ADOPTED = 2;
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -31,25 +31,26 @@ public record EventRecord(long address) {
     return new EventRecord(address != 0 && Native.getLong(address) == EVENT ? address : 0);
   }
 
-  /** Waits until its command has ended. */
-  public void await() {
-    if (status() > 0) {
-      Records.settle(Native.getLong(address + QUEUE_RECORD));
-    }
-  }
+  /**
+   * What Java has been given of an event.
+   *
+   * @param references those of the program, at least 1
+   * @param hasEnded its command has; else the shim will tell of its end once
+   */
+  public record Adoption(int references, boolean hasEnded) {}
 
-  /** Takes it from the shim; its command has ended. Returns the references that there are. */
-  public int adopt(long handle) {
-    Records.attach(handle, 0);
-    long references = (long) LONG.getAndSet(Native.at(address, QUEUE_RECORD), REFERENCES, 0L);
-    Native.putLong(address + STATE, Native.getLong(address + STATE) - 1 + ADOPTED);
-    return (int) references;
+  /** Takes it from the shim; empty where the program has no reference to it any more. */
+  public static Optional<Adoption> adopt(long handle) {
+    long answer = Records.adopt(handle);
+    return answer == 0
+        ? Optional.empty()
+        : Optional.of(new Adoption((int) (answer >> 1), (answer & 1) != 0));
   }
 
   /** Gives its place back to the shim. */
   public void free() {
     long state = Native.getLong(address + STATE);
-    LONG.setRelease(Native.at(address, QUEUE_RECORD), (long) STATE, state - ADOPTED + STATES);
+    LONG.setRelease(Native.at(address, BYTES), (long) STATE, state - ADOPTED + STATES);
   }
 
   /** Returns the handle of its queue. */
@@ -59,7 +60,7 @@ public record EventRecord(long address) {
 
   /** Returns {@code CL_EVENT_COMMAND_EXECUTION_STATUS}. */
   public int status() {
-    return (int) (long) LONG.getAcquire(Native.at(address, QUEUE_RECORD), (long) STATUS);
+    return (int) (long) LONG.getAcquire(Native.at(address, BYTES), (long) STATUS);
   }
 
   /** Returns {@code CL_EVENT_COMMAND_TYPE}. */

@@ -71,7 +71,7 @@ public final class KernelPlans {
     }
     Optional<NativePlan> made = bound.nativePlan(range);
     if (made.isPresent()) {
-      add(new PlanRecord(made.get(), range), range);
+      add(new PlanRecord(made.get(), range, all.size() + 1), range);
     } else {
       refused++;
     }

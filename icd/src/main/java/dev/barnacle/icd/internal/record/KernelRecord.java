@@ -17,8 +17,9 @@ public final class KernelRecord {
   private static final int KNOWN = 40;
   private static final int PLANS = 48;
   private static final int LATEST = 56;
-  private static final int EXPECTED = 72;
-  private static final int PARAMETERS = 80;
+  private static final int USES = LATEST + Long.BYTES;
+  private static final int EXPECTED = USES + Uses.BYTES;
+  private static final int PARAMETERS = EXPECTED + Long.BYTES;
   private static final int PARAMETER_BYTES = 32;
   private static final int VALUE_ALIGNMENT = 16;
 
@@ -91,6 +92,15 @@ public final class KernelRecord {
       case LOCAL -> LOCAL;
       default -> 0;
     };
+  }
+
+  /**
+   * Takes it away from the shim.
+   *
+   * @return whether launches in the shim use the kernel, which tells of the end of the last one
+   */
+  public boolean retire(long handle) {
+    return new Uses(memory, USES).retire(handle);
   }
 
   /** Returns its address. */

@@ -4,6 +4,7 @@ import dev.barnacle.cl.NDRange;
 import dev.barnacle.engine.NativePlan;
 import dev.barnacle.icd.internal.abi.Native;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 
@@ -11,12 +12,14 @@ import java.util.List;
 final class PlanRecord {
   private static final int NEXT = 0;
   private static final int IS_VALID = 8;
-  private static final int WORDS = 50;
-  private static final int LAUNCHES = 42 * Long.BYTES;
+  private static final int WORDS = 51;
+  private static final int LAUNCHES = 43 * Long.BYTES;
   private static final int NANOS = LAUNCHES + 8;
   private static final int LAUNCH_LIMIT = LAUNCHES + 16;
   private static final int NANOS_LIMIT = LAUNCHES + 24;
   private static final int FAULT = LAUNCHES + 32;
+
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private final NativePlan plan;
   private final MemorySegment memory;
@@ -26,8 +29,9 @@ final class PlanRecord {
    * Writes a plan.
    *
    * @param range that it was made for
+   * @param number of the plan among its kernel's, from 1 on
    */
-  PlanRecord(NativePlan plan, NDRange range) {
+  PlanRecord(NativePlan plan, NDRange range, int number) {
     this.plan = plan;
     Records.say(plan.ranges().info());
     int known = plan.facts().known().size();
@@ -38,6 +42,7 @@ final class PlanRecord {
     this.memory = Records.memory(slotsAt + 24L * plan.parameters().size());
     next = memory.address() + IS_VALID;
     put(1);
+    put(number);
     putRange(range);
     putGuard();
     put(plan.block().address());
@@ -161,10 +166,8 @@ final class PlanRecord {
 
   /** Has the engine learn from the launches since it did so last. */
   void tell() {
-    long launches = Native.getLong(address() + LAUNCHES);
-    long nanos = Native.getLong(address() + NANOS);
-    Native.putLong(address() + LAUNCHES, 0);
-    Native.putLong(address() + NANOS, 0);
+    long launches = (long) LONG.getAndSet(memory, (long) LAUNCHES, 0L);
+    long nanos = (long) LONG.getAndSet(memory, (long) NANOS, 0L);
     if (launches > 0) {
       plan.progress().ran(plan.block(), launches, nanos);
     }

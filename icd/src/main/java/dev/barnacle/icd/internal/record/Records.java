@@ -15,6 +15,7 @@ public final class Records {
 
   private static volatile boolean on;
   private static long settle;
+  private static long adopt;
   private static long infoAt;
 
   private Records() {}
@@ -22,12 +23,13 @@ public final class Records {
   /**
    * From now on objects get records.
    *
-   * @param settleFunction the address of {@code void settle(queue)}, which returns when all
-   *     launches that wait in the shim have ended
+   * @param functions the addresses of {@code void settle(queue)}, which returns when all launches
+   *     have ended that wait in the shim, and of {@code long adopt(event)}, see {@link EventRecord}
    * @param info the address where the positions in a box's info go
    */
-  public static void use(long settleFunction, long info) {
-    settle = settleFunction;
+  public static void use(long functions, long info) {
+    settle = Native.getLong(functions);
+    adopt = Native.getLong(functions + Long.BYTES);
     infoAt = info;
     on = true;
   }
@@ -40,6 +42,11 @@ public final class Records {
   /** Waits for the launches of a queue that wait in the shim. */
   public static void settle(long queueRecord) {
     Callbacks.call(settle, queueRecord);
+  }
+
+  /** Takes an event from the shim, see {@code adopt_event} in {@code events.c}. */
+  static long adopt(long handle) {
+    return Callbacks.ask(adopt, handle);
   }
 
   /** Says which word of a box's info is what. */

@@ -1,0 +1,45 @@
+package dev.barnacle.icd.internal.record;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * {@code Uses} of {@code records.h}: how many launches that have not ended in the shim use an
+ * object. The object is kept so long, whatever references the program has.
+ */
+final class Uses {
+  /** Its words: how many there are, and the handle of an object that is to go with the last. */
+  static final int BYTES = 16;
+
+  private static final long COUNT = 0;
+  private static final long HANDLE = Long.BYTES;
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final MemorySegment words;
+
+  /** Makes the uses at a place of a record. */
+  Uses(MemorySegment record, long offset) {
+    words = record.asSlice(offset, BYTES);
+  }
+
+  /**
+   * Takes the record away from the shim, which begins no launch with the object any more.
+   *
+   * @return whether launches use it that have not ended; the shim tells of the end of the last one
+   */
+  boolean retire(long handle) {
+    Records.attach(handle, 0);
+    VarHandle.fullFence(); // the shim counts, and then looks whether there is still a record
+    if (count() == 0) {
+      return false;
+    }
+    LONG.setVolatile(words, HANDLE, handle);
+    // The last one may have ended between; then either of the two sees that the other has not.
+    return count() != 0 || (long) LONG.getAndSet(words, HANDLE, 0L) == 0;
+  }
+
+  private long count() {
+    return (long) LONG.getVolatile(words, COUNT);
+  }
+}
