@@ -1,0 +1,13 @@
+// expected: data-race; in lines 10, 12
+kernel void pagerank(global const int *in_ptr, global const int *in_idx,
+                     global const int *out_degree, global float *rank, int n, float damping) {
+  int i = get_global_id(0);
+  if (i >= n)
+    return;
+  float sum = 0;
+  for (int e = in_ptr[i]; e < in_ptr[i + 1]; e++) {
+    int j = in_idx[e];
+    sum += rank[j] / max(out_degree[j], 1);
+  }
+  rank[i] = (1 - damping) / n + damping * sum;
+}

@@ -1,0 +1,11 @@
+// expected: out-of-bounds; in lines 7, 10
+kernel void diffuse(global const float *t, global float *next, int w, int h, float k) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x < 1 || y < 1 || x >= w || y >= h - 1)
+    return;
+  int c = y * w + x;
+  float sum = t[c - 1] + t[c + 1] + t[c - w] + t[c + w];
+  next[c] = t[c] + k * (sum - 4 * t[c]);
+  if (y == h - 2 && x == w - 1)
+    next[c + w + 1] = t[c];
+}

@@ -1,0 +1,15 @@
+// expected: clean
+kernel void total(global const int *in, volatile global int *sum, int n) {
+  local int part[64];
+  int lid = get_local_id(0);
+  int i = get_global_id(0);
+  part[lid] = i < n ? in[i] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int s = 32; s > 0; s >>= 1) {
+    if (lid < s)
+      part[lid] += part[lid + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (lid == 0)
+    atomic_add(sum, part[0]);
+}
