@@ -138,9 +138,14 @@ public record Finding(
         .toList();
   }
 
-  /** Returns how often it was met, and in how many programs; empty for once. */
+  /**
+   * Returns how often it was met, by how many pairs of accesses where it is of several, and in how
+   * many programs; empty for once.
+   */
   public String countWords() {
+    boolean pairs = !also.isEmpty() && accesses.size() == 2;
     return (count > 1 ? "met " + count + " times" : "")
+        + (count > 1 && pairs ? ", by " + (1 + also.size()) + " pairs of accesses" : "")
         + (programs > 1 ? (count > 1 ? " in " : "met in ") + programs + " programs" : "");
   }
 

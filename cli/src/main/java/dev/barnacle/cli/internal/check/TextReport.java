@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes findings as a compiler writes errors: the place, the source line, a caret, and why. */
 public final class TextReport {
+  /** How many of the others of one cause are told. */
+  private static final int MOST_ALSO = 4;
+
   private final PrintWriter out;
   private final Sources sources;
 
@@ -35,9 +38,17 @@ public final class TextReport {
       } else {
         inFull(result, finding, objects);
       }
-      finding.also().forEach(other -> line("also", other.toString()));
+      also(finding.also());
       line("count", finding.countWords());
       out.println();
+    }
+  }
+
+  private void also(List<Finding.Other> others) {
+    int told = others.size() <= MOST_ALSO + 1 ? others.size() : MOST_ALSO;
+    others.subList(0, told).forEach(other -> line("also", other.toString()));
+    if (told < others.size()) {
+      line("also", (others.size() - told) + " more, which --json and --html have");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.internal.run.memory.Naming;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
+import dev.barnacle.watch.internal.words.race.Cause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset the first byte of it
  * @param explanation why it is wrong; may be empty
  * @param suggestion what to do; may be empty
- * @param cause what faults have in common that one mend is for; empty where that is not known
+ * @param cause what faults have in common that one mend is for
  */
 record FaultDescription(
     String detail,
@@ -22,11 +23,11 @@ record FaultDescription(
     long offset,
     String explanation,
     String suggestion,
-    String cause) {
+    Cause cause) {
   /** One of which it is not known whether others have the same cause. */
   FaultDescription(
       String detail, @Nullable Target object, long offset, String explanation, String suggestion) {
-    this(detail, object, offset, explanation, suggestion, "");
+    this(detail, object, offset, explanation, suggestion, Cause.NONE);
   }
 
   /** One that no memory has part in. */

@@ -3,15 +3,18 @@ package dev.barnacle.watch.internal.words;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
+import dev.barnacle.watch.internal.words.race.Cause;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The findings of a launch, put together from those of each schedule. */
 public final class Findings {
@@ -24,7 +27,7 @@ public final class Findings {
   private final NdRange range;
   private long benign;
   private final Map<Key, Finding> findings = new LinkedHashMap<>();
-  private final Map<Key, String> causes = new HashMap<>();
+  private final Map<Key, Cause> causes = new HashMap<>();
 
   /** Makes an empty list. */
   public Findings(KernelCode code, NdRange range) {
@@ -39,8 +42,8 @@ public final class Findings {
       FaultDescription said = words.of(entry);
       List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
       Key key = new Key(fault.kind(), places, places.isEmpty() ? said.detail() : "");
-      if (!said.cause().isEmpty()) {
-        causes.putIfAbsent(key, fault.kind() + "\n" + said.cause());
+      if (!said.cause().equals(Cause.NONE)) {
+        causes.putIfAbsent(key, said.cause());
       }
       findings.merge(
           key,
@@ -74,24 +77,47 @@ public final class Findings {
     return benign;
   }
 
-  /** Returns all findings in the order of the source; those of one cause are one. */
+  /**
+   * Returns all findings in the order of the source, but barrier divergence of which races come
+   * first; those of one cause are one.
+   */
   public List<Finding> all() {
-    if (causes.size() < 2) {
-      return sorted(new ArrayList<>(findings.values()));
+    List<Finding> all = sorted(causes.size() < 2 ? new ArrayList<>(findings.values()) : merged());
+    if (all.size() < 2) {
+      return all;
     }
-    Map<String, List<Finding>> ofCause = new HashMap<>();
+    List<Finding> first = all.stream().filter(this::isCauseOfRace).toList();
+    if (!first.isEmpty()) {
+      all.removeAll(first);
+      all.addAll(0, first);
+    }
+    return all;
+  }
+
+  /** Returns whether work-items miss a barrier that lies where one is missing between accesses. */
+  private boolean isCauseOfRace(Finding finding) {
+    return finding.kind() == FindingKind.BARRIER_DIVERGENCE
+        && finding.accesses().stream()
+            .map(Finding.Access::location)
+            .filter(Objects::nonNull)
+            .mapToLong(Cause.Gap::position)
+            .anyMatch(p -> causes.values().stream().anyMatch(c -> c.isMendedBefore(p)));
+  }
+
+  private List<Finding> merged() {
     List<Finding> all = new ArrayList<>();
+    CauseGroups groups = new CauseGroups();
     findings.forEach(
         (key, finding) -> {
-          String cause = causes.get(key);
+          Cause cause = causes.get(key);
           if (cause == null) {
             all.add(finding);
           } else {
-            ofCause.computeIfAbsent(cause, c -> new ArrayList<>()).add(finding);
+            groups.add(finding, key.places(), cause);
           }
         });
-    ofCause.values().forEach(same -> all.add(one(sorted(same))));
-    return sorted(all);
+    groups.all().forEach(same -> all.add(one(sorted(new ArrayList<>(same)))));
+    return all;
   }
 
   /** Returns the first of several, plainer ones before others, with the others beside it. */

@@ -16,8 +16,11 @@ import dev.barnacle.watch.internal.race.shadow.Race;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
 import dev.barnacle.watch.internal.run.kernel.SyntheticBarrier;
+import dev.barnacle.watch.internal.words.race.Cause;
 import dev.barnacle.watch.internal.words.race.PathFacts;
 import dev.barnacle.watch.internal.words.race.RacyProgram;
+import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -154,6 +157,7 @@ public final class ProgramText implements RacyProgram {
     Predicate<Instruction> barrier = ProgramText::isBarrier;
     boolean forward = front != back && ways.isForward(front, back, barrier);
     boolean again = ways.leads(back, front, barrier);
+    boolean together = isTogether(front, back);
     PathFacts.Way way =
         forward || front == back
             ? PathFacts.Way.FORWARD
@@ -164,12 +168,51 @@ public final class ProgramText implements RacyProgram {
     return new PathFacts(
         way,
         forward ? weak(front, back, sameSubGroup) : PathFacts.Weak.NOTHING,
-        again,
+        again && (way != PathFacts.Way.FORWARD || hasPlaceBehind(back, front)),
         ways.isConditional(front) || ways.isConditional(back),
+        together,
         update.use(),
         update.atomic(),
         words(first),
-        words(second));
+        words(second),
+        gaps(front, back, again && (together || !forward)));
+  }
+
+  /** Returns whether both are in one branch, where not all work-items of the work-group come by. */
+  private boolean isTogether(Instruction front, Instruction back) {
+    Reachability ways = ways();
+    return ways.isConditional(front)
+        && ways.isConditional(back)
+        && (front == back || ways.isForward(front, back, i -> !ways.isConditional(i)));
+  }
+
+  /** Returns whether all work-items come by somewhere on each way to the next iteration. */
+  private boolean hasPlaceBehind(Instruction back, Instruction front) {
+    Reachability ways = ways();
+    return !ways.leads(back, front, i -> isBarrier(i) || !ways.isConditional(i));
+  }
+
+  /**
+   * Returns where a barrier would order two accesses: between them, or where they meet in the next
+   * iteration, behind the one or before the other in their loop.
+   */
+  private List<Cause.Gap> gaps(Instruction front, Instruction back, boolean next) {
+    long first = position(front);
+    long second = position(back);
+    if (!next) {
+      return List.of(new Cause.Gap(Math.min(first, second), Math.max(first, second)));
+    }
+    LongSummaryStatistics loop = new LongSummaryStatistics();
+    ways().loopAround(front, back).forEach(i -> loop.accept(position(i)));
+    return List.of(
+        new Cause.Gap(Math.max(first, second), Math.max(second, loop.getMax()) + 1),
+        new Cause.Gap(Math.min(first, loop.getMin()) - 1, Math.min(first, second)));
+  }
+
+  /** Returns where in the kernel's own text it is, or is called. */
+  private static long position(Instruction instruction) {
+    Location at = instruction.location();
+    return at == null ? 0 : Cause.Gap.position(at);
   }
 
   private String words(RaceAccess touch) {

@@ -6,6 +6,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Uniformity;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which ways lead from one instruction of a function to another one. */
@@ -45,12 +47,27 @@ final class Reachability {
 
   /** Returns whether some work-items of a work-group may not come by an instruction. */
   boolean isConditional(Instruction instruction) {
+    return !uniformity().isRunByAll(block(instruction));
+  }
+
+  /** Returns the instructions of the innermost loop that has both, with a place in the source. */
+  Stream<Instruction> loopAround(Instruction a, Instruction b) {
+    return uniformity().loops().containing(block(a)).stream()
+        .filter(loop -> loop.contains(block(b)))
+        .min(Comparator.comparingInt(loop -> loop.blocks().size()))
+        .stream()
+        .flatMap(loop -> loop.blocks().stream())
+        .flatMap(block -> block.instructions().stream())
+        .filter(i -> i.location() != null && i.location().line() > 0);
+  }
+
+  private Uniformity uniformity() {
     Uniformity known = uniformity;
     if (known == null) {
       known = new Uniformity(flow.function());
       uniformity = known;
     }
-    return !known.isRunByAll(block(instruction));
+    return known;
   }
 
   private boolean walk(
@@ -68,8 +85,7 @@ final class Reachability {
       }
       if (end == null) {
         for (Block successor : flow.successors(at)) {
-          boolean back = flow.orderOf(successor) <= flow.orderOf(at);
-          if (!(forward && back) && seen.add(successor)) {
+          if (!(forward && isNextIteration(at, successor, to)) && seen.add(successor)) {
             next.add(successor);
           }
         }
@@ -78,6 +94,15 @@ final class Reachability {
       part = at == null ? List.of() : at.instructions();
     }
     return false;
+  }
+
+  /**
+   * Returns whether an edge leads back in a loop; one that is left before an instruction is none.
+   */
+  private boolean isNextIteration(Block from, Block next, Instruction to) {
+    return flow.orderOf(next) <= flow.orderOf(from)
+        && uniformity().loops().all().stream()
+            .noneMatch(loop -> loop.header() == next && !loop.contains(block(to)));
   }
 
   private Block block(Instruction instruction) {

@@ -1,15 +1,20 @@
 package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.watch.internal.words.race.PathFacts;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 record UpdateIdiom(PathFacts.Use use, String atomic) {
   private static final UpdateIdiom NONE = new UpdateIdiom(PathFacts.Use.NONE, "");
+
+  private static final Set<WorkItemQuery.Kind> ITEM_IDS =
+      EnumSet.of(
+          WorkItemQuery.Kind.GLOBAL_ID,
+          WorkItemQuery.Kind.LOCAL_ID,
+          WorkItemQuery.Kind.GLOBAL_LINEAR_ID,
+          WorkItemQuery.Kind.LOCAL_LINEAR_ID);
+  private static final Set<Binary.Op> KEEPING =
+      EnumSet.of(Binary.Op.ADD, Binary.Op.SUB, Binary.Op.MUL, Binary.Op.SHL, Binary.Op.XOR);
 
   /** Operations between the two that are looked through. */
   private static final int DEPTH = 8;
@@ -33,12 +47,12 @@ record UpdateIdiom(PathFacts.Use use, String atomic) {
     }
     if (a == b) {
       Load load = loadOf(write.value(), write.pointer(), DEPTH);
-      return load == null ? NONE : update(write, load);
+      return load == null || isOfOneItem(write.pointer(), DEPTH) ? NONE : update(write, load);
     }
     if (!(other instanceof Load load) || !uses(write.value(), load, DEPTH)) {
       return NONE;
     }
-    if (same(load.pointer(), write.pointer(), DEPTH)) {
+    if (same(load.pointer(), write.pointer(), DEPTH) && !isOfOneItem(write.pointer(), DEPTH)) {
       return update(write, load);
     }
     boolean oneLine =
@@ -99,6 +113,25 @@ record UpdateIdiom(PathFacts.Use use, String atomic) {
             && !(value instanceof Phi)
             && depth > 0
             && used(instruction).stream().anyMatch(o -> uses(o, load, depth - 1)));
+  }
+
+  /**
+   * Returns whether each work-item has a value of its own, computed from its id by what keeps
+   * different numbers different. Others come there in another step of a loop: what lacks is a
+   * barrier between the steps, and not an update in one.
+   */
+  private static boolean isOfOneItem(Value value, int depth) {
+    return switch (value) {
+      case WorkItemQuery query -> ITEM_IDS.contains(query.kind());
+      case Binary binary ->
+          depth > 0
+              && KEEPING.contains(binary.op())
+              && binary.operands().stream().anyMatch(o -> isOfOneItem(o, depth - 1));
+      case Cast cast -> depth > 0 && isOfOneItem(cast.operand(0), depth - 1);
+      case PointerAdd add ->
+          depth > 0 && add.operands().stream().anyMatch(o -> isOfOneItem(o, depth - 1));
+      default -> false;
+    };
   }
 
   /** Returns whether two values are computed in the same way. */

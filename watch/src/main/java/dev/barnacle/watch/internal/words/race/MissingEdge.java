@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param explanation what synchronisation is missing or too weak, one clause without a full stop
  * @param suggestion what to try, one sentence
- * @param cause what the races have in common that one mend is for; empty where that is not known
+ * @param cause what the races have in common that one mend is for
  */
-public record MissingEdge(String explanation, String suggestion, String cause) {
+public record MissingEdge(String explanation, String suggestion, Cause cause) {
   /** One of which it is not known whether others have the same cause. */
   public MissingEdge(String explanation, String suggestion) {
-    this(explanation, suggestion, "");
+    this(explanation, suggestion, Cause.NONE);
   }
 
-  private MissingEdge withCause(String common) {
+  private MissingEdge withCause(Cause common) {
     return new MissingEdge(explanation, suggestion, common);
   }
 
@@ -63,7 +63,7 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
       PathFacts between = other ? program.between(race) : PathFacts.UNKNOWN;
       return between.weak() == PathFacts.Weak.NOTHING
           ? edge
-          : new NoBarrierWords(race, between).of();
+          : new NoBarrierWords(race, between).of().withCause(barrier(race, between));
     }
     if (!race.sameGroup()) {
       return groups(race, earlier, later, program);
@@ -92,18 +92,20 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
     };
   }
 
-  private static String cause(NearMiss near, MissingEdge words) {
-    return String.join(
-        "\n",
-        near.kind().name(),
-        near.write() + " " + near.read(),
-        words.explanation,
-        words.suggestion);
+  private static Cause cause(NearMiss near, MissingEdge words) {
+    return new Cause.Named(
+        String.join(
+            "\n",
+            near.kind().name(),
+            near.write() + " " + near.read(),
+            words.explanation,
+            words.suggestion));
   }
 
   /** What all races of a two-step update have in common is its write. */
-  private static String update(Race race) {
-    return "update " + (race.later().kind().writes() ? race.later() : race.earlier()).place();
+  private static Cause update(Race race) {
+    return new Cause.Named(
+        "update " + (race.later().kind().writes() ? race.later() : race.earlier()).place());
   }
 
   /**
@@ -173,7 +175,8 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
     return new MissingEdge(
         "the work-items are in different work-groups, which barriers never order"
             + relaxed(program),
-        betweenGroups(race));
+        betweenGroups(race),
+        new Cause.Shared("groups"));
   }
 
   private static String betweenGroups(Race race) {
@@ -222,7 +225,13 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
             + (flags.isEmpty() ? "no memory fence flag" : flags + " only")
             + ", which does not order "
             + region.words(),
-        "Add " + flag + " to the flags of " + (one ? "the barrier." : "one of the barriers."));
+        "Add " + flag + " to the flags of " + (one ? "the barrier." : "one of the barriers."),
+        new Cause.Named("flags " + flag + " " + flags));
+  }
+
+  /** What races have in common for which a barrier is missing in one place. */
+  private static Cause barrier(Race race, PathFacts between) {
+    return new Cause.Barrier(barrier(race), between.gaps());
   }
 
   /** Returns the barrier that orders the memory of a race. */
@@ -254,15 +263,17 @@ public record MissingEdge(String explanation, String suggestion, String cause) {
 
   private static MissingEdge noBarrier(Race race, Facts earlier, Facts later, RacyProgram program) {
     String flag = flag(race.where().region());
+    PathFacts between = program.between(race);
     if (earlier.kind().atomic() != later.kind().atomic()) {
       return new MissingEdge(
           "only the "
               + (earlier.kind().atomic() ? "first" : "second")
               + " access is atomic, and no barrier lies between them",
-          "Put barrier(" + flag + ") between them, or make the other access atomic as well.");
+          "Put barrier(" + flag + ") between them, or make the other access atomic as well.",
+          barrier(race, between));
     }
-    MissingEdge edge = new NoBarrierWords(race, program.between(race)).of();
-    String cause = program.between(race).use() == PathFacts.Use.UPDATE ? update(race) : "";
+    MissingEdge edge = new NoBarrierWords(race, between).of();
+    Cause cause = between.use() == PathFacts.Use.UPDATE ? update(race) : barrier(race, between);
     return new MissingEdge(edge.explanation() + relaxed(program), edge.suggestion(), cause);
   }
 }

@@ -120,6 +120,9 @@ final class NoBarrierWords {
                   + where()
                   + ", and write then.");
     }
+    if (between.together() && between.again()) {
+      return plain("Put " + barrier + " at the end of each iteration" + ALL_COME + ".");
+    }
     return plain(
         "Put "
             + barrier

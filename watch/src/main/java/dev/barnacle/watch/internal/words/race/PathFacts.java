@@ -1,31 +1,43 @@
 package dev.barnacle.watch.internal.words.race;
 
+import java.util.List;
+
 /**
  * How a program comes from one access of a race to the other, as far as its text shows that.
  *
  * @param way how it comes to the other without a barrier of the work-group
  * @param weak what lies on each such way, but orders nothing
  * @param again whether it comes without a barrier from the access behind to the one in front, in
- *     the next iteration of a loop, as well
+ *     the next iteration of a loop, as well, past a place where all work-items of the work-group
+ *     come by
  * @param conditional whether some work-items of a work-group may not come by one of them
+ * @param together whether both stand in one branch that some work-items may not run
  * @param use what the write does with what the read has read
  * @param atomic name of the atomic function that does what an update does; empty where there is
  *     none
  * @param front the access that is in front in an iteration, such as "the write in line 8"
  * @param back the one behind
+ * @param gaps the places of the source where a barrier would order them
  */
 public record PathFacts(
     Way way,
     Weak weak,
     boolean again,
     boolean conditional,
+    boolean together,
     Use use,
     String atomic,
     String front,
-    String back) {
+    String back,
+    List<Cause.Gap> gaps) {
+  public PathFacts {
+    gaps = List.copyOf(gaps);
+  }
+
   /** Knows nothing. */
   public static final PathFacts UNKNOWN =
-      new PathFacts(Way.UNKNOWN, Weak.NOTHING, false, false, Use.NONE, "", "", "");
+      new PathFacts(
+          Way.UNKNOWN, Weak.NOTHING, false, false, false, Use.NONE, "", "", "", List.of());
 
   /** How one access is reached from the other. */
   public enum Way {
