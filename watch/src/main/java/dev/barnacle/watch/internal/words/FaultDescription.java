@@ -27,7 +27,7 @@ record FaultDescription(
   /** One of which it is not known whether others have the same cause. */
   FaultDescription(
       String detail, @Nullable Target object, long offset, String explanation, String suggestion) {
-    this(detail, object, offset, explanation, suggestion, Cause.NONE);
+    this(detail, object, offset, explanation, suggestion, Cause.Named.NONE);
   }
 
   /** One that no memory has part in. */

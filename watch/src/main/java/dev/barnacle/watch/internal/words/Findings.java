@@ -42,7 +42,7 @@ public final class Findings {
       FaultDescription said = words.of(entry);
       List<Integer> places = fault.accesses().stream().map(Fault.Access::place).sorted().toList();
       Key key = new Key(fault.kind(), places, places.isEmpty() ? said.detail() : "");
-      if (!said.cause().equals(Cause.NONE)) {
+      if (!said.cause().equals(Cause.Named.NONE)) {
         causes.putIfAbsent(key, said.cause());
       }
       findings.merge(

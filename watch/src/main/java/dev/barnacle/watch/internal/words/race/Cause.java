@@ -5,9 +5,6 @@ import java.util.List;
 
 /** What races have in common that one mend is for. */
 public sealed interface Cause {
-  /** It is not known whether others have the same cause. */
-  Cause NONE = new Named("");
-
   /** Returns whether a barrier just before a position would mend it. */
   default boolean isMendedBefore(long position) {
     return this instanceof Barrier barrier
@@ -19,7 +16,10 @@ public sealed interface Cause {
    *
    * @param name such as the flags that barriers lack; empty for none
    */
-  record Named(String name) implements Cause {}
+  record Named(String name) implements Cause {
+    /** It is not known whether others have the same cause. */
+    public static final Named NONE = new Named("");
+  }
 
   /**
    * Those of one name and one memory that share a place in the program have one cause: an access

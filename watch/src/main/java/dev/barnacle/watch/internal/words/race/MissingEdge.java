@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record MissingEdge(String explanation, String suggestion, Cause cause) {
   /** One of which it is not known whether others have the same cause. */
   public MissingEdge(String explanation, String suggestion) {
-    this(explanation, suggestion, Cause.NONE);
+    this(explanation, suggestion, Cause.Named.NONE);
   }
 
   private MissingEdge withCause(Cause common) {
