@@ -57,6 +57,48 @@ class CheckDefaultsTest {
     assertEquals(List.of("out-of-bounds 4"), small.findings());
   }
 
+  /** Who enqueues kernels and asks no id is one work-item; its children have all that they need. */
+  @Test
+  void aParentIsOneWorkItem() throws IOException {
+    Path parent =
+        file(
+            "parent.cl",
+            """
+            kernel void parent(global int *data, int n) {
+              enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(n), ^{
+                data[get_global_id(0)] = n;
+              });
+            }
+            """);
+    Json.Obj sizes = CheckRunner.check(List.of(parent.toString())).getFirst().json();
+    assertEquals("clean", sizes.require("verdict").asText());
+    Json.Obj chosen = sizes.require("defaults").asObject();
+    assertEquals(1, chosen.require("global").asArray().getFirst().asLong());
+    assertEquals("256", chosen.require("args").asObject().require("n").asText());
+  }
+
+  /** Who asks for local ids alone is one work-group. */
+  @Test
+  void localIdsAreOfOneGroup() throws IOException {
+    Path sort =
+        file(
+            "sort.cl",
+            """
+            kernel void sort(global int *data, int n) {
+              for (int phase = 0; phase < n; phase++) {
+                int j = 2 * get_local_id(0) + (phase & 1);
+                if (j + 1 < n && data[j] > data[j + 1]) {
+                  int t = data[j];
+                  data[j] = data[j + 1];
+                  data[j + 1] = t;
+                }
+                barrier(CLK_GLOBAL_MEM_FENCE);
+              }
+            }
+            """);
+    assertEquals("clean", CheckRunner.check(List.of(sort.toString())).getFirst().verdict());
+  }
+
   /** A distance of rows that is too small for them makes races, which no caller's has. */
   @Test
   void rowsAreFarFromEachOther() throws IOException {

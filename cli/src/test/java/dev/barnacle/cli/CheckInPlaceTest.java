@@ -20,7 +20,10 @@ class CheckInPlaceTest {
         kernel void copy(global const float *in, global float *out) {
           out[get_global_id(0)] = in[get_global_id(0)];
         }
-        kernel void swap(global const float *in, global float *out) {
+        kernel void swap(global float *in, global float *out) {
+          out[get_global_id(0)] = in[get_global_id(0) ^ 1];
+        }
+        kernel void reads(global const float *in, global float *out) {
           out[get_global_id(0)] = in[get_global_id(0) ^ 1];
         }
         kernel void apart(global const float *restrict in, global float *restrict out) {
@@ -53,7 +56,7 @@ class CheckInPlaceTest {
 
   @Test
   void whoseBuffersMayBeOneOrNeverAreHasNone() throws IOException {
-    for (String kernel : new String[] {"copy", "apart", "types"}) {
+    for (String kernel : new String[] {"copy", "reads", "apart", "types"}) {
       CommandRunner.Result result = check(file(), kernel);
       assertEquals(0, result.status(), kernel);
       assertFalse(result.err().contains("in place"), result.err());

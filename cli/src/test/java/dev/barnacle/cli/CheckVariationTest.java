@@ -94,7 +94,7 @@ class CheckVariationTest {
     assertEquals(List.of("barrier-divergence 3"), guard.findings());
     Json.Obj finding = guard.json().require("findings").asArray().getFirst().asObject();
     assertTrue(finding.require("note").asText().startsWith("found where the integers"));
-    assertEquals("1", guard.chosen().require("n").asText());
+    assertEquals("47", guard.chosen().require("n").asText());
     assertEquals("clean", CheckRunner.checkSmall(program, "guard", "--arg=n=64").verdict());
     assertEquals(List.of("data-race 6"), CheckRunner.checkSmall(program, "mode").findings());
     Answer order = CheckRunner.checkSmall(program, "order");
@@ -102,6 +102,25 @@ class CheckVariationTest {
     assertTrue(order.findings().contains("data-race 10"), order.findings().toString());
     // Nobody knows which shifts make sense: "by" decides where is written.
     assertEquals("clean", CheckRunner.checkSmall(program, "shifts").verdict());
+  }
+
+  /** Atomic operations elsewhere in the kernel hide no early return before a barrier. */
+  @Test
+  void earlyReturnsAreFoundBesideAtomicOperations() throws IOException {
+    Path program =
+        file(
+            "total.cl",
+            """
+            kernel void total(global const int *in, volatile global int *sum, int n) {
+              if (get_global_id(0) >= n) return;
+              int all = work_group_reduce_add(in[get_global_id(0)]);
+              if (get_local_id(0) == 0) atomic_add(sum, all);
+            }
+            """);
+    String newest = "--options=-cl-std=CL3.0";
+    assertEquals(
+        List.of("barrier-divergence 3"),
+        CheckRunner.checkSmall(program, "total", newest).findings());
   }
 
   /** Numbers that count up are no offsets that fit the lengths, no ranks that fit the flags. */

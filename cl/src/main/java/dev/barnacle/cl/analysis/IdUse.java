@@ -53,6 +53,11 @@ public record IdUse(boolean asks, Set<Integer> global, Set<Integer> local, Set<I
     return local.contains(dimension) && !global.contains(dimension) && !group.contains(dimension);
   }
 
+  /** Returns whether it asks for local ids of the first dimension and nothing else. */
+  public boolean isOfOneGroup() {
+    return !asks && local.equals(Set.of(0));
+  }
+
   /**
    * Returns whether work-groups are to be one work-item wide in a dimension: it asks for local ids
    * in others only, or just for the group.

@@ -32,6 +32,11 @@ public final class KernelUse {
     return program.hasAtomics(kernel.name());
   }
 
+  /** Returns whether it, or a function that it calls, enqueues kernels on the device. */
+  public boolean enqueuesKernels() {
+    return program.enqueuesKernels(kernel.name());
+  }
+
   /**
    * Returns whether what it, or a function that it calls, reads from memory decides where it writes
    * (through an index, an offset or a stride): whether work-items meet there depends on the data.

@@ -10,6 +10,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Module;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.DataAddresses;
@@ -71,6 +72,12 @@ public final class WatchedProgram implements AutoCloseable {
                     || i instanceof AtomicStore
                     || i instanceof AtomicRmw
                     || i instanceof AtomicCompareExchange);
+  }
+
+  /** Returns whether a kernel, or a function that it calls, enqueues kernels on the device. */
+  public boolean enqueuesKernels(String name) {
+    return instructions(name)
+        .anyMatch(i -> i instanceof QueueOperation q && q.op() == QueueOperation.Op.ENQUEUE_KERNEL);
   }
 
   /** Returns whether what a kernel reads decides where it writes: {@link DataAddresses}. */

@@ -16,9 +16,9 @@ import java.util.List;
  *       choice where the global size has no divisor of use. Where the global size is left out too,
  *       one in a dimension that the kernel asks no local ids of although it does of others.
  *   <li>The global size: four work-groups in the first dimension; where the local size is left out
- *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-item
- *       where the kernel is a task: it requires work-groups of one work-item and never asks for an
- *       id.
+ *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-group
+ *       where it asks for local ids alone; one work-item where the kernel is a task: it requires
+ *       work-groups of one work-item, or enqueues other kernels, and never asks for an id.
  * </ul>
  *
  * @param global the global size
@@ -28,6 +28,11 @@ record DefaultSizes(List<Long> global, List<Long> local) {
   private static final long GROUPS = 4;
   private static final List<List<Long>> GLOBAL =
       List.of(List.of(256L), List.of(32L, 32L), List.of(8L, 8L, 8L));
+
+  /** What stands for the global size where a kernel only enqueues others. */
+  static final long CHILD = 256;
+
+  private static final long ONE_GROUP = 64;
   private static final int[] LARGEST = {64, 16, 4};
   private static final long SMALLEST = 4;
 
@@ -40,7 +45,9 @@ record DefaultSizes(List<Long> global, List<Long> local) {
     }
     List<Long> global = given.global().isEmpty() ? global(local, kernel) : given.global();
     if (local.isEmpty()) {
-      local = local(global);
+      boolean whole =
+          given.global().isEmpty() && global.size() == 1 && global.getFirst() <= ONE_GROUP;
+      local = whole ? global : local(global);
       if (given.global().isEmpty()) {
         local = local(local, global, KernelUse.of(kernel).ids());
       }
@@ -71,7 +78,8 @@ record DefaultSizes(List<Long> global, List<Long> local) {
 
   private static List<Long> global(List<Long> local, Kernel kernel) {
     if (local.isEmpty()) {
-      return global(KernelUse.of(kernel).ids());
+      IdUse ids = KernelUse.of(kernel).ids();
+      return isParent(kernel) ? List.of(1L) : ids.isOfOneGroup() ? List.of(ONE_GROUP) : global(ids);
     }
     if (isTask(local, kernel)) {
       return local;
@@ -95,6 +103,12 @@ record DefaultSizes(List<Long> global, List<Long> local) {
       }
     }
     return global;
+  }
+
+  /** Returns whether a kernel enqueues others, and is one work-item itself. */
+  static boolean isParent(Kernel kernel) {
+    KernelUse use = KernelUse.of(kernel);
+    return use.enqueuesKernels() && !use.ids().asks() && use.ids().local().isEmpty();
   }
 
   /** Returns whether a kernel of work-groups of one work-item never asks which one it is. */

@@ -66,6 +66,7 @@ final class Defaults {
   private boolean groupSizes;
   private boolean integers;
   private long bytes;
+  private final boolean parent;
   private final LaunchSpec given;
   private final Kernel kernel;
   private final LaunchSpec spec;
@@ -104,6 +105,7 @@ final class Defaults {
     this.guess = guess;
     this.channels = channels;
     this.language = language;
+    this.parent = given.global().isEmpty() && DefaultSizes.isParent(kernel);
     DefaultSizes chosen = DefaultSizes.of(given, kernel);
     if (given.global().isEmpty()) {
       sizes.put("global", chosen.global());
@@ -204,6 +206,14 @@ final class Defaults {
   /** Returns how many work-items the launch has. */
   long items() {
     return items(spec.global());
+  }
+
+  /**
+   * Returns for how many work-items buffers are made: for those of what a kernel enqueues that is
+   * one work-item itself.
+   */
+  long bufferItems() {
+    return parent ? DefaultSizes.CHILD : items();
   }
 
   /** Returns the guess that it is of. */
@@ -373,7 +383,7 @@ final class Defaults {
 
   private long count(KernelParameter parameter) {
     Long count = guess.counts().get(parameter.name());
-    return count != null ? count : Math.multiplyExact(guess.each(), items());
+    return count != null ? count : Math.multiplyExact(guess.each(), bufferItems());
   }
 
   private ArgumentSpec buffer(Optional<DataType> type, long count) {
@@ -432,7 +442,7 @@ final class Defaults {
 
   /** Returns the global size in a dimension, or in the first where there are not so many. */
   private long extent(int dimension) {
-    List<Long> global = spec.global();
+    List<Long> global = parent ? List.of(DefaultSizes.CHILD) : spec.global();
     return global.get(dimension < global.size() ? dimension : 0);
   }
 

@@ -15,11 +15,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A launch that is clean, with two buffers of one type as one, of which one may be written: a
- * program may pass one buffer twice. Many kernels are not meant to be run so (a transposition, a
- * stencil): what is found is said in a note, and the launch is clean all the same. Who declares a
- * pointer {@code restrict} promises that nobody does. Races with atomic operations are left out: a
- * counter is no list.
+ * A launch that is clean, with two buffers of one type as one, both of which may be written: a
+ * program may pass one buffer twice. Some kernels are not meant to be run so: what is found is said
+ * in a note, and the launch is clean all the same. Who declares a pointer {@code restrict} promises
+ * that nobody does, and who declares one {@code const} says which of the two is read (a
+ * transposition, a stencil). Races with atomic operations are left out, and what is {@code
+ * volatile}: a counter is no list.
  */
 final class InPlace {
   /** The most pairs that are looked at one by one. */
@@ -58,11 +59,13 @@ final class InPlace {
     return kernel.parameters().stream()
         .filter(p -> p.kind() == KernelParameter.Kind.GLOBAL)
         .filter(p -> clean.counts().containsKey(p.name()))
+        .filter(p -> !p.isConst())
         .filter(p -> !p.qualifiers().contains("restrict"))
+        .filter(p -> !p.qualifiers().contains("volatile"))
         .toList();
   }
 
-  /** Returns those of one type of which one may be written. */
+  /** Returns those of one type. */
   private List<List<KernelParameter>> pairs() {
     List<KernelParameter> buffers = buffers();
     List<List<KernelParameter>> pairs = new ArrayList<>();
@@ -70,8 +73,7 @@ final class InPlace {
       for (int j = i + 1; j < buffers.size(); j++) {
         KernelParameter one = buffers.get(i);
         KernelParameter other = buffers.get(j);
-        boolean written = !one.isConst() || !other.isConst();
-        if (written && ObjectWords.type(one).equals(ObjectWords.type(other))) {
+        if (ObjectWords.type(one).equals(ObjectWords.type(other))) {
           pairs.add(List.of(one, other));
         }
       }

@@ -50,6 +50,12 @@ final class NamedIntegers {
 
   private NamedIntegers() {}
 
+  /** Returns an odd number of about three quarters of a size, which ends within a work-group. */
+  static long part(long size) {
+    long part = size - size / 4;
+    return part > 2 && part % 2 == 0 ? part - 1 : part;
+  }
+
   /** Returns whether it is the distance of two rows in memory of two dimensions or more. */
   static boolean isRow(String name) {
     return ROW.matcher(name).find();

@@ -69,7 +69,7 @@ final class TightSizes {
     List<Guess> guesses = new ArrayList<>();
     guesses.add(clean.guess().with(Guess.Names.SIZES, OptionalLong.empty()));
     if (clean.hasIntegers() && most >= 4) {
-      guesses.add(clean.guess().with(Guess.Names.SIZES, OptionalLong.of(most - most / 4)));
+      guesses.add(clean.guess().with(Guess.Names.SIZES, OptionalLong.of(NamedIntegers.part(most))));
     }
     for (Guess guess : guesses) {
       Optional<Found> found = new Trial(clean.with(guess)).find();
@@ -155,7 +155,7 @@ final class TightSizes {
 
     Trial(Defaults roomy) {
       this.roomy = roomy;
-      this.items = roomy.items();
+      this.items = roomy.bufferItems();
     }
 
     Optional<Found> find() {

@@ -15,7 +15,8 @@ import java.util.Set;
  *
  * <p>What decides where something is written is another matter: nobody knows which data or numbers
  * fit each other there, so races are not told then. Atomic operations may be on locks, flags and
- * counters, which begin as zeros; such kernels are not run with others.
+ * counters, which begin as zeros; kernels that have some are only looked at for divergence, with
+ * one other number.
  *
  * @param kinds what is told of
  * @param note says why it was not found before
@@ -28,24 +29,32 @@ record Variation(Defaults defaults, Set<FindingKind> kinds, String note) {
   /** Returns what a launch may be tried with. */
   static List<Variation> of(Defaults clean, Kernel kernel) {
     List<Variation> all = new ArrayList<>();
-    if (!(clean.hasZeros() || clean.hasIntegers()) || KernelUse.of(kernel).hasAtomics()) {
-      return all;
-    }
-    if (clean.hasZeros()) {
-      Set<FindingKind> told = KernelUse.of(kernel).hasDataAddresses() ? DIVERGENCE : ALL;
-      Defaults counted = clean.with(Guess.Contents.COUNTED);
-      all.add(new Variation(counted, told, contents("0, 1, 2, …")));
-      Defaults mixed = clean.with(Guess.Contents.MIXED);
-      all.add(new Variation(mixed, told, contents("small numbers in no order")));
+    boolean atomics = KernelUse.of(kernel).hasAtomics();
+    if (clean.hasZeros() && !atomics) {
+      addContents(all, clean, kernel);
     }
     if (clean.hasIntegers()) {
-      Set<FindingKind> told = KernelUse.of(kernel).hasNumberAddresses() ? DIVERGENCE : ALL;
-      long most = clean.spec().global().getFirst();
-      for (long integer : new long[] {most - most / 4, 0, 1}) {
-        all.add(new Variation(clean.withInteger(integer), told, integers(integer)));
-      }
+      boolean places = atomics || KernelUse.of(kernel).hasNumberAddresses();
+      addIntegers(all, clean, places ? DIVERGENCE : ALL, atomics);
     }
     return all;
+  }
+
+  private static void addContents(List<Variation> all, Defaults clean, Kernel kernel) {
+    Set<FindingKind> told = KernelUse.of(kernel).hasDataAddresses() ? DIVERGENCE : ALL;
+    Defaults counted = clean.with(Guess.Contents.COUNTED);
+    all.add(new Variation(counted, told, contents("0, 1, 2, …")));
+    Defaults mixed = clean.with(Guess.Contents.MIXED);
+    all.add(new Variation(mixed, told, contents("small numbers in no order")));
+  }
+
+  /** A work-group in which a guard bites is one that ends in no multiple of the local size. */
+  private static void addIntegers(
+      List<Variation> all, Defaults clean, Set<FindingKind> told, boolean one) {
+    long part = NamedIntegers.part(clean.spec().global().getFirst());
+    for (long integer : one ? new long[] {part} : new long[] {part, 0, 1}) {
+      all.add(new Variation(clean.withInteger(integer), told, integers(integer)));
+    }
   }
 
   private static String contents(String held) {

@@ -8,7 +8,7 @@ kernel void convolve(global const float *in, global float *out, constant float *
   int i = get_global_id(0);
   tile[lid + R] = i < n ? in[i] : 0;
   if (lid < R)
-    tile[lid] = i >= R ? in[i - R] : 0;
+    tile[lid] = i >= R && i - R < n ? in[i - R] : 0;
   if (lid >= GROUP - R)
     tile[lid + 2 * R] = i + R < n ? in[i + R] : 0;
   barrier(CLK_LOCAL_MEM_FENCE);
