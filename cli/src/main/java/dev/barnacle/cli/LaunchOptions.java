@@ -45,8 +45,8 @@ final class LaunchOptions {
           "  any:0..3  any:1,5,7        explore: any of these numbers",
           "  same:NAME  same:NAME+16    the buffer of argument NAME; from its element 16 on",
           "INIT is zero, none (check reports who reads it before it is written), iota,",
-          "mixed (small numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw,"
-              + " little-endian),",
+          "mixed (small numbers in no order), steps:FIRST:STEP, among:FIRST:COUNT (so many",
+          "numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw, little-endian),",
           "image:FILE (a picture, one element a pixel) or any:NUMBERS (explore: each is any).",
           "");
 

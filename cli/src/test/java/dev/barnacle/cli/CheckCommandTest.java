@@ -246,7 +246,7 @@ class CheckCommandTest {
   void theRequiredLocalSizeIsKept() {
     Json.Obj defaults = json("sized").json().require("defaults").asObject();
     assertEquals(List.of(8L, 4L), defaults.require("local").asLongs());
-    assertEquals(List.of(32L, 4L), defaults.require("global").asLongs());
+    assertEquals(List.of(16L, 8L), defaults.require("global").asLongs());
   }
 
   @Test

@@ -178,6 +178,100 @@ class CheckTightSizesTest {
     assertSlip(CheckRunner.check(all).getFirst(), "5", "a", "256 elements, w × h");
   }
 
+  /**
+   * Where a square hides which size is the distance of rows, and a whole NDRange a lacking guard.
+   */
+  @Test
+  void sizesThatDifferAreTried() throws IOException {
+    Path program =
+        file(
+            """
+            #define X get_global_id(0)
+            #define Y get_global_id(1)
+            kernel void turned(global const float *a, global float *t, int width, int height) {
+              if (X < width && Y < height)
+                t[X * width + Y] = a[Y * width + X];
+            }
+            kernel void transposed(global const float *a, global float *t, int width, int height) {
+              if (X < width && Y < height)
+                t[X * height + Y] = a[Y * width + X];
+            }
+            kernel void loads(global const float *a, global float *b, int m, int n, int k) {
+              float sum = 0;
+              for (int t = 0; t < k; t += 8)
+                sum += a[Y * k + t + X % 8];
+              if (Y < m && X < n)
+                b[Y * n + X] = sum;
+            }
+            kernel void guarded(global const float *a, global float *b, int m, int n, int k) {
+              float sum = 0;
+              for (int t = 0; t < k; t += 8)
+                sum += Y < m && t + X % 8 < k ? a[Y * k + t + X % 8] : 0;
+              if (Y < m && X < n)
+                b[Y * n + X] = sum;
+            }
+            """);
+    List<String> options = List.of(program.toString(), "--global=16,16", "--local=8,8");
+    assertEquals(
+        List.of("turned faulty", "transposed clean", "loads faulty", "guarded clean"),
+        CheckRunner.check(options).stream().map(CheckTightSizesTest::verdict).toList());
+  }
+
+  private static String verdict(Answer answer) {
+    return answer.json().require("kernel").asText() + " " + answer.verdict();
+  }
+
+  @Test
+  void bordersSlicesAndListsAreLeft() throws IOException {
+    Path program =
+        file(
+            """
+            #define I (int)get_global_id(0)
+            kernel void blur(global const float *a, global float *b, int n, int radius) {
+              float sum = 0;
+              for (int k = -radius; k <= radius; k++)
+                sum += a[max(I + k, 0)];
+              if (I < n)
+                b[I] = sum;
+            }
+            kernel void halo(global const float *a, global float *b, int n, int radius) {
+              float sum = 0;
+              for (int k = 0; k <= 2 * radius; k++)
+                sum += a[I + k];
+              if (I < n)
+                b[I] = sum;
+            }
+            kernel void fill(global const int *cell, volatile global int *count, global int *ids,
+                             int cells, int max_per_cell) {
+              int slot = atomic_inc(&count[cell[I]]);
+              ids[cell[I] * max_per_cell + slot] = I;
+            }
+            kernel void filled(global const int *cell, volatile global int *count, global int *ids,
+                               int cells, int max_per_cell) {
+              int slot = atomic_inc(&count[cell[I]]);
+              if (slot < max_per_cell)
+                ids[cell[I] * max_per_cell + slot] = I;
+            }
+            """);
+    List<String> options = List.of(program.toString(), "--global=64", "--local=16");
+    assertEquals(
+        List.of("blur faulty", "halo clean", "fill faulty", "filled clean"),
+        CheckRunner.check(options).stream().map(CheckTightSizesTest::verdict).toList());
+    Path slices =
+        file(
+            """
+            kernel void behind(global const float *u, global float *v, int nx, int ny, int nz) {
+              int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+              int p = (z * ny + y) * nx + x;
+              if (x > 0 && x < nx - 1 && y > 0 && y < ny - 1 && z < nz)
+                v[p] = u[p + nx * ny] + u[p - 1] + u[p + 1] + u[p - nx] + u[p + nx];
+            }
+            """);
+    assertEquals(
+        List.of("out-of-bounds 5"),
+        CheckRunner.check(List.of(slices.toString())).getFirst().findings());
+  }
+
   @Test
   void whatFitsIsClean() throws IOException {
     Path program = file(FINE);

@@ -123,6 +123,73 @@ class CheckVariationTest {
         CheckRunner.checkSmall(program, "total", newest).findings());
   }
 
+  /** Zeros are a graph without edges, and none of them is less than another. */
+  @Test
+  void graphsMinimaAndShortIndicesAreTried() throws IOException {
+    Path program =
+        file(
+            "graphs.cl",
+            """
+            #define I get_global_id(0)
+            kernel void step(global const int *row_ptr, global const int *col_idx,
+                             global int *level, int depth, int n) {
+              if (I >= n || level[I] != depth) return;
+              for (int e = row_ptr[I]; e < row_ptr[I + 1]; e++)
+                if (level[col_idx[e]] < 0)
+                  level[col_idx[e]] = depth + 1;
+            }
+            kernel void product(global const int *row_ptr, global const int *col_idx,
+                                global const float *x, global float *y, int n) {
+              if (I >= n) return;
+              for (int e = row_ptr[I]; e < row_ptr[I + 1]; e++)
+                y[I] += x[col_idx[e]];
+            }
+            kernel void least(global const uint *x, global uint *least) {
+              if (x[I] < *least)
+                *least = x[I];
+            }
+            kernel void narrow(global uchar *x, int width) {
+              short at = get_global_id(1) * width + I;
+              if (I < width)
+                x[at] = 1;
+            }
+            """);
+    List<String> verdicts =
+        CheckRunner.check(List.of(program.toString())).stream()
+            .map(a -> a.json().require("kernel").asText() + " " + a.findings())
+            .toList();
+    assertEquals(
+        List.of(
+            "step [data-race 4+7]",
+            "product []",
+            "least [data-race 16+17]",
+            "narrow [out-of-bounds 22]"),
+        verdicts);
+  }
+
+  @Test
+  void aPipeMayHaveOnePacket() throws IOException {
+    Path program =
+        file(
+            "drain.cl",
+            """
+            kernel void unchecked(read_only pipe int p, global int *out) {
+              int packet;
+              read_pipe(p, &packet);
+              out[get_global_id(0)] = packet;
+            }
+            kernel void checked(read_only pipe int p, global int *out) {
+              int packet;
+              if (read_pipe(p, &packet) == 0)
+                out[get_global_id(0)] = packet;
+            }
+            """);
+    List<Answer> answers =
+        CheckRunner.check(List.of(program.toString(), "--options=-cl-std=CL2.0"));
+    assertEquals(List.of("uninitialized-read 4"), answers.getFirst().findings());
+    assertEquals("clean", answers.getLast().verdict());
+  }
+
   /** Numbers that count up are no offsets that fit the lengths, no ranks that fit the flags. */
   @Test
   void whereDataDecideWhereIsWrittenNoOtherDataAreTried() throws IOException {

@@ -32,6 +32,11 @@ public final class KernelUse {
     return program.hasAtomics(kernel.name());
   }
 
+  /** Returns whether it, or a function that it calls, computes indices in 16 bits. */
+  public boolean hasShortIndices() {
+    return program.hasShortIndices(kernel.name());
+  }
+
   /** Returns whether it, or a function that it calls, enqueues kernels on the device. */
   public boolean enqueuesKernels() {
     return program.enqueuesKernels(kernel.name());

@@ -6,9 +6,11 @@ import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
+import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.WorkItemQuery;
@@ -78,6 +80,22 @@ public final class WatchedProgram implements AutoCloseable {
   public boolean enqueuesKernels(String name) {
     return instructions(name)
         .anyMatch(i -> i instanceof QueueOperation q && q.op() == QueueOperation.Op.ENQUEUE_KERNEL);
+  }
+
+  /**
+   * Returns whether a kernel, or a function that it calls, widens again what it has made 16 bits
+   * wide, as it does with indices of a short type.
+   */
+  public boolean hasShortIndices(String name) {
+    return instructions(name)
+        .anyMatch(
+            i ->
+                i instanceof Cast wide
+                    && (wide.op() == Cast.Op.SEXT || wide.op() == Cast.Op.ZEXT)
+                    && wide.operand(0) instanceof Cast narrow
+                    && narrow.op() == Cast.Op.TRUNC
+                    && narrow.type() instanceof IntType type
+                    && type.bits() == Short.SIZE);
   }
 
   /** Returns whether what a kernel reads decides where it writes: {@link DataAddresses}. */

@@ -243,7 +243,7 @@ public final class CheckRun {
       }
       Optional<Outcome> found =
           tryLaunch(place, kernel, given, variation.defaults(), left)
-              .filter(outcome -> !Guess.isWorse(outcome.report()))
+              .filter(outcome -> variation.isAsGood(outcome.report()))
               .map(outcome -> new Outcome(variation.told(outcome.report()), outcome.text()))
               .filter(outcome -> !outcome.report().isClean());
       if (found.isPresent()) {

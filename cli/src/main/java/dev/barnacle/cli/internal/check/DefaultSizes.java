@@ -15,10 +15,11 @@ import java.util.List;
  *       global size up to 64, 16x16 or 4x4x4, so that there are several work-groups; the platform's
  *       choice where the global size has no divisor of use. Where the global size is left out too,
  *       one in a dimension that the kernel asks no local ids of although it does of others.
- *   <li>The global size: four work-groups in the first dimension; where the local size is left out
- *       too, 256, 32x32 or 8x8x8, by the dimensions that the kernel asks ids of; one work-group
- *       where it asks for local ids alone; one work-item where the kernel is a task: it requires
- *       work-groups of one work-item, or enqueues other kernels, and never asks for an id.
+ *   <li>The global size: four work-groups in the first dimension, or two in each of several that
+ *       work-groups have; where the local size is left out too, 256, 32x32 or 8x8x8, by the
+ *       dimensions that the kernel asks ids of; one work-group where it asks for local ids alone;
+ *       one work-item where the kernel is a task: it requires work-groups of one work-item, or
+ *       enqueues other kernels, and never asks for an id.
  * </ul>
  *
  * @param global the global size
@@ -26,6 +27,7 @@ import java.util.List;
  */
 record DefaultSizes(List<Long> global, List<Long> local) {
   private static final long GROUPS = 4;
+  private static final long GROUPS_EACH = 2;
   private static final List<List<Long>> GLOBAL =
       List.of(List.of(256L), List.of(32L, 32L), List.of(8L, 8L, 8L));
 
@@ -85,7 +87,11 @@ record DefaultSizes(List<Long> global, List<Long> local) {
       return local;
     }
     List<Long> global = new ArrayList<>(local);
-    global.set(0, Math.multiplyExact(GROUPS, local.getFirst()));
+    if (local.stream().filter(size -> size > 1).count() > 1) {
+      global.replaceAll(size -> size > 1 ? Math.multiplyExact(GROUPS_EACH, size) : size);
+    } else {
+      global.set(0, Math.multiplyExact(GROUPS, local.getFirst()));
+    }
     return global;
   }
 

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ final class Defaults {
   private boolean rows;
   private boolean groupSizes;
   private boolean integers;
+  private boolean pipes;
   private long bytes;
   private final boolean parent;
   private final LaunchSpec given;
@@ -73,6 +75,8 @@ final class Defaults {
   private final Optional<String> language;
   private final ImageChannels channels;
   private final Guess guess;
+  private final BufferGuess held;
+  private final Set<String> names;
   private final Map<String, ArgumentSpec> instead;
 
   /** Chooses the sizes that a launch leaves out. */
@@ -123,6 +127,9 @@ final class Defaults {
             chosen.local(),
             given.offset(),
             given.arguments());
+    this.names =
+        kernel.parameters().stream().map(KernelParameter::name).collect(Collectors.toSet());
+    this.held = BufferGuess.of(guess.contents(), kernel, extent(0));
   }
 
   /** Returns the launch with its sizes. */
@@ -198,6 +205,20 @@ final class Defaults {
     return new Defaults(given, kernel, language, channels, guess.withInteger(integer), instead);
   }
 
+  /** Returns whether a pipe was chosen. */
+  boolean hasPipes() {
+    return pipes;
+  }
+
+  /** Returns the same with pipes of one packet. */
+  Defaults withOnePacket() {
+    Map<String, Long> one = new HashMap<>(guess.counts());
+    kernel.parameters().stream()
+        .filter(p -> p.kind() == KernelParameter.Kind.PIPE)
+        .forEach(p -> one.put(p.name(), 1L));
+    return with(guess.with(one));
+  }
+
   /** Returns the same with this guess. */
   Defaults with(Guess other) {
     return new Defaults(given, kernel, language, channels, other, instead);
@@ -270,6 +291,9 @@ final class Defaults {
     ArgumentSpec chosen = instead.getOrDefault(parameter.name(), choose(parameter));
     arguments.put(parameter.name(), SpecWords.of(chosen, guess.zeroStructs(), integer()));
     guessed = true;
+    if (chosen instanceof ArgumentSpec.Value value && values.containsKey(parameter.name())) {
+      values.put(parameter.name(), Long.parseLong(value.literals().getFirst()));
+    }
     structGuessed |= chosen instanceof ArgumentSpec.Bytes;
     if (chosen instanceof ArgumentSpec.BufferSpec buffer) {
       bytes += buffer.type().byteSize() * buffer.count().orElseThrow();
@@ -293,7 +317,7 @@ final class Defaults {
   private ArgumentSpec choose(KernelParameter parameter) {
     Optional<DataType> type = ObjectWords.type(parameter);
     return switch (parameter.kind()) {
-      case GLOBAL, CONSTANT -> buffer(type, count(parameter));
+      case GLOBAL, CONSTANT -> buffer(type, parameter, count(parameter));
       case LOCAL ->
           new ArgumentSpec.Local(
               Math.multiplyExact(
@@ -336,15 +360,10 @@ final class Defaults {
                         + " is must be said: --arg "
                         + parameter.name()
                         + "=pipe:TYPE*N[COUNT]"));
+    pipes = true;
     boolean reads = !parameter.access().equals("write_only");
-    Init packets =
-        switch (guess.contents()) {
-          case ZEROS, COUNTED_INTEGERS -> new Init.Zero();
-          case COUNTED -> new Init.Iota();
-          case MIXED -> new Init.Mixed();
-        };
     return new ArgumentSpec.PipeSpec(
-        packet, 1, count(parameter), reads ? Optional.of(packets) : Optional.empty());
+        packet, 1, count(parameter), reads ? Optional.of(held.ofOthers()) : Optional.empty());
   }
 
   /**
@@ -358,13 +377,7 @@ final class Defaults {
       times /= 2;
     }
     return new ArgumentSpec.ImageSpec(
-        channels.of(parameter.name()),
-        imageSize(dimensions, Math.max(2, times)),
-        switch (guess.contents()) {
-          case ZEROS, COUNTED_INTEGERS -> new Init.Zero();
-          case COUNTED -> new Init.Iota();
-          case MIXED -> new Init.Mixed();
-        });
+        channels.of(parameter.name()), imageSize(dimensions, Math.max(2, times)), held.ofOthers());
   }
 
   private static double count(List<Long> size) {
@@ -386,23 +399,17 @@ final class Defaults {
     return count != null ? count : Math.multiplyExact(guess.each(), bufferItems());
   }
 
-  private ArgumentSpec buffer(Optional<DataType> type, long count) {
-    return type.map(t -> new ArgumentSpec.BufferSpec(t, Optional.of(count), contents(t)))
+  private ArgumentSpec buffer(Optional<DataType> type, KernelParameter parameter, long count) {
+    return type.map(
+            t ->
+                new ArgumentSpec.BufferSpec(
+                    t, Optional.of(count), held.of(parameter.name(), t, count)))
         .orElseGet(
             () ->
                 new ArgumentSpec.BufferSpec(
                     new DataType(DataType.Scalar.UCHAR, 1),
                     Optional.of(Math.multiplyExact(count, UNKNOWN_BYTES)),
                     new Init.Zero()));
-  }
-
-  private Init contents(DataType type) {
-    return switch (guess.contents()) {
-      case ZEROS -> new Init.Zero();
-      case COUNTED_INTEGERS -> type.scalar().isFloat() ? new Init.Zero() : new Init.Iota();
-      case COUNTED -> new Init.Iota();
-      case MIXED -> new Init.Mixed();
-    };
   }
 
   private ArgumentSpec value(DataType type, KernelParameter parameter) {
@@ -419,12 +426,14 @@ final class Defaults {
     return new ArgumentSpec.Value(Optional.of(type), Collections.nCopies(type.lanes(), literal));
   }
 
-  private long integer(String name) {
+  private long integer(String parameter) {
+    String name = NamedIntegers.among(parameter, names);
     rows |= spec.global().size() > 1 && NamedIntegers.isRow(name);
     groupSizes |= !spec.local().isEmpty() && NamedIntegers.isGroupSize(name);
     long integer = guess.integer().orElse(extent(NamedIntegers.dimension(name)));
     return switch (guess.names()) {
       case NOTHING -> integer;
+      case STEPS -> NamedIntegers.isStep(name) ? 0 : integer;
       case PLACES -> NamedIntegers.value(name).orElse(integer);
       case ROWS -> NamedIntegers.isRow(name) ? NamedIntegers.PER_ITEM * integer : integer;
       case GROUPS -> NamedIntegers.isGroupSize(name) ? spec.local().getFirst() : integer;
@@ -432,8 +441,15 @@ final class Defaults {
       case CAPACITIES ->
           NamedIntegers.isCapacity(name)
               ? Math.max(1, items() / 2)
-              : NamedIntegers.besideSizes(name, spec.global().size() > 1).orElse(integer);
+              : isListCount(name)
+                  ? 1
+                  : NamedIntegers.besideSizes(name, spec.global().size() > 1).orElse(integer);
     };
+  }
+
+  /** Returns whether it is the number of lists that have a capacity each. */
+  private boolean isListCount(String name) {
+    return NamedIntegers.isListCount(name) && names.stream().anyMatch(NamedIntegers::isPerList);
   }
 
   private long integer() {

@@ -46,7 +46,13 @@ record Guess(
     /** 0, 1, 2, … */
     COUNTED,
     /** Small numbers in no order, none of them zero. */
-    MIXED
+    MIXED,
+    /** Numbers that fall, so that what comes later is less. */
+    FALLING,
+    /** A graph in CSR form, and −1 or 0, which stand for what has not been reached. */
+    GRAPH,
+    /** A graph in CSR form, and flags: 0 or 1. */
+    FLAGGED_GRAPH
   }
 
   /** What the names of integers say ({@link NamedIntegers}). */
@@ -61,7 +67,9 @@ record Guess(
     GROUPS,
     /** That it is a place, which is 0, something small, or the width of a border, which is not. */
     SIZES,
-    /** The same, and that it is a capacity, which is half of what there could be. */
+    /** Nothing but that it counts steps, which begin with 0. */
+    STEPS,
+    /** The same as of sizes, and that it is a capacity, which is half of what there could be. */
     CAPACITIES
   }
 
@@ -133,6 +141,11 @@ record Guess(
   /** Returns the same with buffers that hold something else. */
   Guess with(Contents others) {
     return new Guess(each, integer, zeroStructs, names, others, rising, counts);
+  }
+
+  /** Returns the same with so many elements of memory for each work-item. */
+  Guess withEach(long elements) {
+    return new Guess(elements, integer, zeroStructs, names, contents, rising, counts);
   }
 
   /** Returns the same with other integers. */

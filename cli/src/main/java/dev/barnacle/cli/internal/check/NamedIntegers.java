@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.check;
 
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,10 @@ final class NamedIntegers {
       Pattern.compile(
           "(?i)off|start|begin|first|origin|pos|idx|index|iter|step|pass|stage|level"
               + "|^(i\\d?|j|k|t|d|x|y|z)$");
+
+  /** How far an algorithm has come. */
+  private static final Pattern STEP =
+      Pattern.compile("(?i)depth|level|iter|step|pass|round|phase|stage|^(cur|now|t|d|k)$|current");
 
   /** What is added to or multiplied with places, and sizes as powers of two. */
   private static final Pattern SMALL =
@@ -28,6 +33,16 @@ final class NamedIntegers {
       Pattern.compile(
           "(?i)cap|limit|avail|max_?(n|num|count|size|len|items?|elem|out|results?|entries|hits)"
               + "|(out|result|buf(fer)?|list|queue|stack|pool|dst)_?(size|len(gth)?|count|n)$");
+
+  /** How many elements each of several lists may hold. */
+  private static final Pattern PER_LIST =
+      Pattern.compile("(?i)per_?(cell|bucket|bin|node|leaf|tile|list|row|slot|voxel|vertex|box)");
+
+  /** How many lists there are. */
+  private static final Pattern LISTS =
+      Pattern.compile(
+          "(?i)(cell|bucket|bin|node|tile|list|voxel|boxe?)s$|(num|n)_?leaves$"
+              + "|(cell|bucket|bin|node|tile|list|voxel|box)_?(count|num)$");
 
   /** The distance of two rows, in elements or bytes. */
   private static final Pattern ROW = Pattern.compile("(?i)pitch|stride|step|linesize|^ld[a-d]?$");
@@ -56,6 +71,20 @@ final class NamedIntegers {
     return part > 2 && part % 2 == 0 ? part - 1 : part;
   }
 
+  /**
+   * Returns a name that says the same where it stands alone: {@code k} is a step, but beside {@code
+   * m} it is the third size of a product of matrices.
+   */
+  static String among(String name, Set<String> others) {
+    boolean sizes = others.contains(name.equals("K") ? "M" : "m") && name.equalsIgnoreCase("k");
+    return sizes ? "n" : name;
+  }
+
+  /** Returns whether it is how far an algorithm has come, which begins with 0. */
+  static boolean isStep(String name) {
+    return STEP.matcher(name).find();
+  }
+
   /** Returns whether it is the distance of two rows in memory of two dimensions or more. */
   static boolean isRow(String name) {
     return ROW.matcher(name).find();
@@ -63,7 +92,22 @@ final class NamedIntegers {
 
   /** Returns whether it is how many elements something may hold. */
   static boolean isCapacity(String name) {
-    return CAPACITY.matcher(name).find();
+    return CAPACITY.matcher(name).find() || isPerList(name);
+  }
+
+  /** Returns whether it is how many elements each of several lists may hold. */
+  static boolean isPerList(String name) {
+    return PER_LIST.matcher(name).find();
+  }
+
+  /** Returns whether it is how many lists there are. */
+  static boolean isListCount(String name) {
+    return LISTS.matcher(name).find() && !isPerList(name);
+  }
+
+  /** Returns whether it is the width of a border. */
+  static boolean isBorder(String name) {
+    return BORDER.matcher(name).find();
   }
 
   /** Returns whether it is the size of a work-group in a dimension. */

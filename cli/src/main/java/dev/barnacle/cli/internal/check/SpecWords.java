@@ -56,6 +56,8 @@ final class SpecWords {
     return switch (init) {
       case Init.Iota _ -> "=iota";
       case Init.Mixed _ -> "=mixed";
+      case Init.Steps s -> "=steps:" + s.first() + ":" + s.step();
+      case Init.Among a -> "=among:" + a.first() + ":" + a.count();
       default -> "";
     };
   }

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * null                           a null pointer
  * local[256]                     local memory of 256 bytes
  * int[1024]                      a buffer of 1024 zeros
- * float4[640*480]=INIT           a buffer; INIT is zero, none, iota, mixed, random:SEED, 1,2,3 …,
- *                                &#64;raw.bin or image:picture.png
+ * float4[640*480]=INIT           a buffer; INIT is zero, none, iota, mixed, steps:FIRST:STEP,
+ *                                among:FIRST:COUNT, random:SEED, 1,2,3 …, &#64;raw.bin or
+ *                                image:picture.png
  * image[64,32]  image-uint[64]   an image of zeros, float, int or uint
  * image[64,32]=INIT  image[]=image:p.png   an image, row after row; one as large as a picture
  * pipe:int[64]  pipe:int*2[64]   a pipe with room for 64 packets of an int, of a struct of two
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class ArgumentText {
+  private static final Pattern PAIR = Pattern.compile("(steps|among):(-?\\d{1,18}):(-?\\d{1,18})");
   private static final Pattern LOCAL = Pattern.compile("local\\[(.*)]");
   private static final Pattern IMAGE = Pattern.compile("image(-int|-uint)?\\[([^\\]]*)](?:=(.*))?");
   private static final Pattern PIPE =
@@ -115,6 +117,10 @@ public final class ArgumentText {
     if (text.equals("mixed")) {
       return new Init.Mixed();
     }
+    Matcher pair = PAIR.matcher(text);
+    if (pair.matches()) {
+      return pair(pair);
+    }
     if (text.startsWith(AnyText.PREFIX)) {
       return new Init.Any(AnyText.literals(text));
     }
@@ -128,6 +134,19 @@ public final class ArgumentText {
       return new Init.ImageFile(directory.resolve(text.substring("image:".length())));
     }
     return new Init.Values(numbers(text));
+  }
+
+  /** Reads two numbers that say which numbers a buffer holds. */
+  private static Init pair(Matcher parts) {
+    long first = Long.parseLong(parts.group(2));
+    long second = Long.parseLong(parts.group(3));
+    if (parts.group(1).equals("steps")) {
+      return new Init.Steps(first, second);
+    }
+    if (second < 1) {
+      throw new InputException(parts.group() + ": " + second + " is not at least 1");
+    }
+    return new Init.Among(first, second);
   }
 
   private static ArgumentSpec buffer(Matcher parts, String text, Path directory) {
@@ -252,7 +271,8 @@ public final class ArgumentText {
         throw new InputException(
             "'"
                 + text
-                + "' is no INIT: zero, none, iota, mixed, random:SEED, any:NUMBERS, numbers,"
+                + "' is no INIT: zero, none, iota, mixed, steps:FIRST:STEP, among:FIRST:COUNT,"
+                + " random:SEED, any:NUMBERS, numbers,"
                 + " @FILE or image:FILE");
       }
       if (!NumberText.isNumber(number)) {

@@ -28,7 +28,7 @@ import java.util.function.LongUnaryOperator;
  * top 11 (half), 24 (float) or 53 (double) bits of z divided by 2 to that power.
  *
  * <p>{@code mixed} is (i * 7919 mod 61) - 8, and one more where that is not negative; of unsigned
- * integers it is (i * 7919 mod 61) + 1.
+ * integers it is (i * 7919 mod 61) + 1. {@code among:FIRST:COUNT} is FIRST + (i * 7919 mod COUNT).
  */
 public final class BufferContents {
   private static final int MIXED_STEP = 7919;
@@ -74,6 +74,9 @@ public final class BufferContents {
       case Init.Zero zero -> memory.fill((byte) 0);
       case Init.None _ -> throw new IllegalStateException("no contents");
       case Init.Iota _ -> pattern(memory, iota());
+      case Init.Steps s -> pattern(memory, numbers(i -> s.first() + i * s.step()));
+      case Init.Among a ->
+          pattern(memory, numbers(i -> a.first() + Math.floorMod(i * MIXED_STEP, a.count())));
       case Init.Mixed _ -> pattern(memory, mixed());
       case Init.Any _ -> throw new InputException("any of several numbers is for explore alone");
       case Init.Random random -> pattern(memory, new RandomBits(random.seed(), type.scalar()));
@@ -116,6 +119,12 @@ public final class BufferContents {
 
   private void pattern(MemorySegment memory, LongUnaryOperator bits) {
     new ScalarPattern(type, bits).fill(memory);
+  }
+
+  /** Returns numbers by their index as the bits of scalars of the buffer's type. */
+  private LongUnaryOperator numbers(LongUnaryOperator byIndex) {
+    LongUnaryOperator bits = iota();
+    return index -> bits.applyAsLong(byIndex.applyAsLong(index));
   }
 
   private LongUnaryOperator mixed() {

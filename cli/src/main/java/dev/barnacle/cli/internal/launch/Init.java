@@ -15,6 +15,15 @@ public sealed interface Init {
   record Iota() implements Init {}
 
   /**
+   * A number, and further ones in equal steps, counted over all scalars of the buffer; integers
+   * wrap around.
+   */
+  record Steps(long first, long step) implements Init {}
+
+  /** So many numbers from one on, in no order, each as often as others. */
+  record Among(long first, long count) implements Init {}
+
+  /**
    * Small numbers in no order, with repetitions, and never zero: see {@link BufferContents} for how
    * they are made.
    */

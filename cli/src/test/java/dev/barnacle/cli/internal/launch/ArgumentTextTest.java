@@ -74,6 +74,8 @@ class ArgumentTextTest {
     assertEquals(buffer(INT, 0, new Init.RawFile(Path.of("/abs"))), parse("int[]=@/abs"));
     assertEquals(buffer(INT, 8, new Init.Iota()), parse("int[8]=iota"));
     assertEquals(buffer(INT, 8, new Init.Mixed()), parse("int[8]=mixed"));
+    assertEquals(buffer(INT, 8, new Init.Steps(7, -1)), parse("int[8]=steps:7:-1"));
+    assertEquals(buffer(INT, 8, new Init.Among(-1, 2)), parse("int[8]=among:-1:2"));
     assertEquals(buffer(INT, 8, new Init.None()), parse("int[8]=none"));
     assertEquals(
         buffer(new DataType(Scalar.UCHAR, 4), 0, new Init.ImageFile(Path.of("dir/p.png"))),
@@ -106,13 +108,15 @@ class ArgumentTextTest {
         "int[0] | the count in 'int[0]' is not at least 1",
         "int[] | 'int[]' needs a count, int[COUNT], or contents",
         "int[4]=random:x | 'x' is no seed; expected random:SEED with a number",
-        "int[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, random:SEED, any:NUMBERS, numbers,"
+        "int[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, steps:FIRST:STEP,"
+            + " among:FIRST:COUNT, random:SEED, any:NUMBERS, numbers,"
             + " @FILE or image:FILE",
         "int[]=1,x | 'x' in '1,x' is no number",
         "local[a] | 'a' in 'local[a]' is no count",
         "image[4,b] | 'b' in 'image[4,b]' is no count",
         "image[]=iota | an image needs its sizes, image[WIDTH,…], or a picture's",
-        "image[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, random:SEED, any:NUMBERS,"
+        "image[4]=foo | 'foo' is no INIT: zero, none, iota, mixed, steps:FIRST:STEP,"
+            + " among:FIRST:COUNT, random:SEED, any:NUMBERS,"
             + " numbers, @FILE or image:FILE",
         "sampler[soft] | 'soft' is no property of a sampler: normalized, none, clamp_to_edge,"
             + " clamp, repeat, mirrored_repeat, nearest, linear",

@@ -91,6 +91,20 @@ class BufferContentsTest {
   }
 
   @Test
+  void stepsAndNumbersAmongOthers() {
+    int[] falling = new int[4];
+    buffer("int", 4, new Init.Steps(3, -1)).read(falling);
+    assertArrayEquals(new int[] {3, 2, 1, 0}, falling);
+    float[] rising = new float[3];
+    buffer("float", 3, new Init.Steps(0, 2)).read(rising);
+    assertArrayEquals(new float[] {0, 2, 4}, rising);
+    int[] among = new int[10];
+    buffer("int", 10, new Init.Among(-1, 5)).read(among);
+    assertArrayEquals(
+        new int[] {-1, -1, 0, 0, 1, 1, 2, 2, 3, 3}, Arrays.stream(among).sorted().toArray());
+  }
+
+  @Test
   void mixedNumbersAreSmallAndNeverZero() {
     int[] ints = new int[200];
     buffer("int", ints.length, new Init.Mixed()).read(ints);
