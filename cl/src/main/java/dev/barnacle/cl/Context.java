@@ -25,6 +25,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device with the programs and buffers that are used on it ({@code cl_context}). Closing it
@@ -234,7 +236,7 @@ public final class Context extends MemoryFactory {
    * @throws ClException {@code CL_INVALID_PROGRAM_EXECUTABLE} if it is not linked yet
    */
   public Program load(ObjectCode executable) {
-    return load(executable, Map.of());
+    return loadRenamed(executable, null);
   }
 
   /**
@@ -243,6 +245,19 @@ public final class Context extends MemoryFactory {
    * @param files the new name of each old one
    */
   public Program load(ObjectCode executable, Map<String, String> files) {
+    return load(executable, name -> files.getOrDefault(name, name));
+  }
+
+  /**
+   * Does the same, and gives files of its source other names in what is said of it.
+   *
+   * @param files gives the new name of an old one
+   */
+  public Program load(ObjectCode executable, UnaryOperator<String> files) {
+    return loadRenamed(executable, files);
+  }
+
+  private Program loadRenamed(ObjectCode executable, @Nullable UnaryOperator<String> files) {
     try (Lifetime.Use use = lifetime.use()) {
       Objects.requireNonNull(use);
       return adopt(new Program(this, loader.load(executable.code(), files)));

@@ -2,26 +2,25 @@ package dev.barnacle.ir;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Other names for the files that a module's places are in. */
 public final class FileNames {
-  private final Map<String, String> names;
+  private final UnaryOperator<String> names;
   private final Map<Location, Location> renamed = new HashMap<>();
 
-  private FileNames(Map<String, String> names) {
+  private FileNames(UnaryOperator<String> names) {
     this.names = names;
   }
 
   /**
    * Gives files other names, in all places of a module.
    *
-   * @param names the new name of each old one; files that are not among them keep theirs
+   * @param names the new name of each old one
    */
-  public static void change(Module module, Map<String, String> names) {
-    if (!names.isEmpty()) {
-      module.whenRead(new FileNames(Map.copyOf(names))::change);
-    }
+  public static void change(Module module, UnaryOperator<String> names) {
+    module.whenRead(new FileNames(names)::change);
   }
 
   private void change(Module module) {
@@ -39,7 +38,7 @@ public final class FileNames {
     }
     Location known = renamed.get(old);
     if (known == null) {
-      String file = names.getOrDefault(old.file(), old.file());
+      String file = names.apply(old.file());
       known = new Location(file, old.line(), old.column(), of(old.inlinedAt()));
       renamed.put(old, known);
     }

@@ -317,6 +317,38 @@ class ProgramsTest {
     assertTrue(text.startsWith("\n\nkernel void shift("), text);
   }
 
+  /** The source of a binary from elsewhere is not known: it is no other program's. */
+  @Test
+  void programsFromUnknownBinariesHaveTheirOwnNames() throws Exception {
+    String program = compiled("binary").toString();
+    String binary = folder.resolve("kept").toString();
+    String elsewhere = folder.resolve("elsewhere").toString();
+    assertEquals(new Result(0, "", ""), run(List.of(program, binary), "BARNACLE_CACHE", elsewhere));
+    Path report = Files.createFile(folder.resolve("report"));
+    Result result =
+        run(
+            List.of(program, binary),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            report.toString());
+    assertEquals(new Result(0, "", ""), result);
+    ReportFile.Contents contents = new ReportFile(report).read();
+    Finding finding = contents.findings().getFirst().finding();
+    Location place = requireNonNull(finding.accesses().getFirst().location());
+    assertTrue(place.file().matches("binary-[0-9a-f]{8}\\.cl"), place.file());
+    assertEquals(Set.of("program.cl"), contents.sources().keySet());
+  }
+
+  /** Programs choose kernels by the widths: what is checked is what runs. */
+  @Test
+  void vectorWidthsUnderWatchAreThoseOfTheEngineThatRuns() throws Exception {
+    List<String> widths = List.of(compiled("widths").toString());
+    Result ran = run(widths);
+    assertEquals(0, ran.status());
+    assertEquals(ran, run(widths, "BARNACLE_ENGINE", "watch"));
+  }
+
   /** As {@code check --same-value-benign -- COMMAND} runs it. */
   @Test
   void benignRacesAreCountedInTheReport() throws Exception {

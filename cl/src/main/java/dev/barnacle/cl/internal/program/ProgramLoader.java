@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the programs of a context: from source in one step, or from object code. */
 public final class ProgramLoader {
@@ -126,8 +128,12 @@ public final class ProgramLoader {
     return objects.link(parts, options);
   }
 
-  /** Makes a program of an executable. */
-  public BuiltProgram load(ProgramBinary code, Map<String, String> files) {
+  /**
+   * Makes a program of an executable.
+   *
+   * @param files the new name of each file; null where they keep theirs
+   */
+  public BuiltProgram load(ProgramBinary code, @Nullable UnaryOperator<String> files) {
     if (code.stage() != ProgramBinary.Stage.EXECUTABLE) {
       throw new ClException(
           ErrorCode.CL_INVALID_PROGRAM_EXECUTABLE,
@@ -145,13 +151,18 @@ public final class ProgramLoader {
         System.nanoTime() - start);
   }
 
-  private Module module(ProgramBinary code, boolean checked, Map<String, String> files) {
+  private Module module(
+      ProgramBinary code, boolean checked, @Nullable UnaryOperator<String> files) {
     Module module = objects.load(code, checked);
+    if (files == null) {
+      module.setTexts(code.texts());
+      return module;
+    }
     Map<String, String> texts = new HashMap<>();
-    code.texts().forEach((name, text) -> texts.put(files.getOrDefault(name, name), text));
+    code.texts().forEach((name, text) -> texts.put(files.apply(name), text));
     module.setTexts(texts);
     FileNames.change(module, files);
-    if (checked && !files.isEmpty()) {
+    if (checked) {
       module.setIdentity(""); // the files' names are in what the engine would keep
     }
     return module;

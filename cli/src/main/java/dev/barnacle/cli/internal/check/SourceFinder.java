@@ -33,6 +33,10 @@ final class SourceFinder {
   private static final Pattern BUILT = Pattern.compile("build([-_].*)?|cmake-build-.*");
   private static final Pattern DIRECTIVE = Pattern.compile("(?m)^\\s*#\\s*(line\\b|\\d)");
 
+  /** What PyOpenCL puts behind a source that it builds, so that no cache of a driver has it. */
+  private static final Pattern APPENDED =
+      Pattern.compile("\\n*__constant int pyopencl_defeat_cache_\\w+ = \\w+;\\s*$");
+
   private final Path folder;
   private final List<Entry> files = new ArrayList<>();
   private long bytesRead;
@@ -97,7 +101,12 @@ final class SourceFinder {
         return Optional.of(new Place(entry.path(), text, 0, 0));
       }
     }
-    return DIRECTIVE.matcher(text).find() ? Optional.empty() : among(text);
+    if (DIRECTIVE.matcher(text).find()) {
+      return Optional.empty();
+    }
+    Optional<Place> place = among(text);
+    String own = APPENDED.matcher(text).replaceFirst("");
+    return place.isPresent() || own.equals(text) ? place : find(own);
   }
 
   /** Its first line may begin behind, and its last one end before, what opens and ends a string. */

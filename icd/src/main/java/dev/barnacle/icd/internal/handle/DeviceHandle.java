@@ -57,6 +57,18 @@ public final class DeviceHandle extends Handle {
     return made.register(made);
   }
 
+  private static final class Vectors {
+    static final int BYTES = Context.builder().device().vectorBytes();
+  }
+
+  /**
+   * Returns the bytes of a vector register: under watch those of the engine that runs kernels, so
+   * that programs choose the same kernels.
+   */
+  public int vectorBytes() {
+    return isWatched() && device.type() != DeviceType.CUSTOM ? Vectors.BYTES : device.vectorBytes();
+  }
+
   /** Returns whether {@code BARNACLE_ENGINE} asks for the engine that watches kernels. */
   public static boolean isWatched() {
     return "watch".equals(System.getenv("BARNACLE_ENGINE"));

@@ -12,7 +12,9 @@ import dev.barnacle.store.Blake3Sum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,10 @@ public final class ProgramHandle extends Handle {
   private final List<Runnable> callbacks = new ArrayList<>();
   private final @Nullable String source;
   private @Nullable IlModule il;
+
+  /** How many digits of a binary's sum name it. */
+  private static final int SUM = 8;
+
   private @Nullable String name;
   private @Nullable ObjectCode object;
   private @Nullable Program program;
@@ -163,27 +169,34 @@ public final class ProgramHandle extends Handle {
                   ? code
                   : context.context().link(List.of(code), "");
           object = whole;
-          return loaded(context.context().load(shown(whole), names(whole)));
+          return loaded(
+              Reports.isWritten()
+                  ? context.context().load(shown(whole), names(whole))
+                  : context.context().load(whole));
         });
   }
 
-  /** Returns the name of its own for the source of a binary, where that is known and shown. */
-  private Map<String, String> names(ObjectCode code) {
-    if (!Reports.isWritten()) {
-      return Map.of();
+  /**
+   * Returns names of their own for the sources of a binary: that of its source where that is known
+   * and shown, and else one that is no other program's.
+   */
+  private UnaryOperator<String> names(ObjectCode code) {
+    byte[] bytes = code.binary();
+    Optional<KeptSources.Source> kept = KeptSources.find(bytes);
+    if (kept.isPresent()) {
+      String old = kept.get().name();
+      String own = sourceName(kept.get().text());
+      return file -> file.equals(old) ? own : file;
     }
-    return KeptSources.find(code.binary())
-        .map(kept -> Map.of(kept.name(), sourceName(kept.text())))
-        .orElse(Map.of());
+    String sum = new Blake3Sum().add(bytes).hex();
+    return file -> Reports.isSource(file) ? "binary-" + sum.substring(0, SUM) + ".cl" : file;
   }
 
   /** Returns the same with the source of a binary, where that is known and shown. */
   private static ObjectCode shown(ObjectCode code) {
-    return Reports.isWritten()
-        ? KeptSources.find(code.binary())
-            .map(kept -> code.withTexts(Map.of(kept.name(), kept.text())))
-            .orElse(code)
-        : code;
+    return KeptSources.find(code.binary())
+        .map(kept -> code.withTexts(Map.of(kept.name(), kept.text())))
+        .orElse(code);
   }
 
   /** Returns what its source is called, which stays the same when it is built again. */

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * once, when it is first met.
  */
 final class Reports {
+  private static final Pattern SOURCE = Pattern.compile("program(-\\d+)?\\.cl");
   private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
   private static final Set<String> WRITTEN = new HashSet<>();
   private static final Map<String, LaunchCount> LAUNCHES = new HashMap<>();
@@ -75,6 +77,11 @@ final class Reports {
     String name = number == 1 ? "program.cl" : "program-" + number + ".cl";
     write(file -> file.source(name, text));
     return name;
+  }
+
+  /** Returns whether a file's name is one that a program's source gets. */
+  static boolean isSource(String file) {
+    return SOURCE.matcher(file).matches();
   }
 
   /** Returns whether there is a report. */

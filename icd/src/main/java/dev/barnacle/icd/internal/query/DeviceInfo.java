@@ -49,7 +49,7 @@ public final class DeviceInfo {
         && !memory(handle.device(), parameter, out)
         && !SharedMemoryInfo.write(handle.device(), parameter, out)
         && !IntelAttributes.write(handle, parameter, out)
-        && !arithmetic(handle.device(), parameter, out)
+        && !arithmetic(handle, parameter, out)
         && !versions(parameter, out)
         && !SpirvInfo.write(parameter, out)
         && !images(handle.device().images(), parameter, out)
@@ -166,7 +166,7 @@ public final class DeviceInfo {
     return true;
   }
 
-  private static boolean arithmetic(Device device, int parameter, Info out) {
+  private static boolean arithmetic(DeviceHandle device, int parameter, Info out) {
     switch (parameter) {
       case CL_DEVICE_SINGLE_FP_CONFIG -> out.int64(IEEE | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
       case CL_DEVICE_DOUBLE_FP_CONFIG -> out.int64(IEEE | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF);
