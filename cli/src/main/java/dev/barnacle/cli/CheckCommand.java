@@ -7,12 +7,14 @@ import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
 import dev.barnacle.cli.internal.check.HtmlReport;
+import dev.barnacle.cli.internal.check.LongLaunch;
 import dev.barnacle.cli.internal.check.Printed;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.check.TextReport;
@@ -46,6 +48,9 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     modelTransformer = PicocliOptions.class)
 final class CheckCommand extends LaunchCommand {
+  private static final String INTERRUPTED =
+      "the launch was interrupted before its end; nothing was found by then";
+
   private @Nullable Integer schedules;
   private @Nullable Double timeout;
   private @Nullable Path suppressions;
@@ -56,6 +61,7 @@ final class CheckCommand extends LaunchCommand {
 
   private final List<CheckResult> results = new ArrayList<>();
   private int failures;
+  private volatile boolean interrupted;
 
   /** Returns the command for these arguments, unless picocli must read them. */
   static Optional<CheckCommand> plain(List<String> arguments) {
@@ -119,6 +125,21 @@ final class CheckCommand extends LaunchCommand {
     SecondStart second = new SecondStart(progress);
     Printed printed = printed(json ? err : out, second);
     options = options.withProgress(progress);
+    try (Interruption _ = new Interruption(() -> interrupt(progress), 10);
+        LongLaunch slow = new LongLaunch(err, progress, second)) {
+      check(requests, options, rules, printed, new Answering(second, slow, out, err));
+      return finish(requests, out, err);
+    }
+  }
+
+  private void check(
+      List<LaunchOptions.Request> requests,
+      WatchOptions options,
+      Suppressions rules,
+      Printed printed,
+      Answering answering) {
+    PrintWriter out = answering.out();
+    PrintWriter err = answering.err();
     Set<String> taken = new HashSet<>();
     try (Context context = Context.builder().output(printed).watch(options).watched().create()) {
       context.deviceQueues().setDefault(context.deviceQueues().create());
@@ -127,10 +148,25 @@ final class CheckCommand extends LaunchCommand {
           out,
           err,
           request ->
-              taken.addAll(
-                  check(new CheckRun(context, rules, printed), request, second, out, err)));
+              taken.addAll(check(new CheckRun(context, rules, printed), request, answering)));
     }
     checkNames(requests, taken, err);
+  }
+
+  /** Where what came of launches goes. */
+  private record Answering(SecondStart second, LongLaunch slow, PrintWriter out, PrintWriter err) {}
+
+  /** What was found by then is told, and the pages are written. */
+  private void interrupt(Progress progress) {
+    interrupted = true;
+    progress.stop();
+  }
+
+  /** Writes what is said of all launches, and returns the exit status. */
+  private int finish(List<LaunchOptions.Request> requests, PrintWriter out, PrintWriter err) {
+    if (interrupted && !json) {
+      err.println("note: interrupted: what follows is what was found by then");
+    }
     if (!json && !results.isEmpty()) {
       out.println(
           many(requests) ? TextReport.summary(results, failures) : TextReport.totals(results));
@@ -141,6 +177,10 @@ final class CheckCommand extends LaunchCommand {
     if (requireKernels != null && kernels() < requireKernels) {
       err.println(tooFew(kernels(), requireKernels));
       atLeast(ExitStatus.FINDINGS);
+    }
+    if (interrupted) { // nobody else does when the process is ending
+      out.flush();
+      err.flush();
     }
     return status();
   }
@@ -216,13 +256,12 @@ final class CheckCommand extends LaunchCommand {
   }
 
   /** Checks a launch, or one of each kernel; returns the names of the arguments that were taken. */
-  private Set<String> check(
-      CheckRun run,
-      LaunchOptions.Request request,
-      SecondStart second,
-      PrintWriter out,
-      PrintWriter err) {
-    Answers answers = new Answers(request, second, out, err);
+  private Set<String> check(CheckRun run, LaunchOptions.Request request, Answering answering) {
+    if (interrupted) {
+      return Set.of();
+    }
+    SecondStart second = answering.second();
+    Answers answers = new Answers(request, answering);
     try {
       LaunchSpec spec = request.read();
       second.begin();
@@ -239,20 +278,40 @@ final class CheckCommand extends LaunchCommand {
   private final class Answers implements CheckRun.Target {
     private final LaunchOptions.Request request;
     private final SecondStart second;
+    private final LongLaunch slow;
     private final PrintWriter out;
     private final PrintWriter err;
     private long start = System.nanoTime();
 
-    Answers(LaunchOptions.Request request, SecondStart second, PrintWriter out, PrintWriter err) {
+    Answers(LaunchOptions.Request request, Answering answering) {
       this.request = request;
-      this.second = second;
-      this.out = out;
-      this.err = err;
+      this.second = answering.second();
+      this.slow = answering.slow();
+      this.out = answering.out();
+      this.err = answering.err();
+    }
+
+    @Override
+    public boolean isOver() {
+      return interrupted;
+    }
+
+    @Override
+    public void begins(Path source, String kernel, String given) {
+      String file = request.file();
+      String place = file == null ? source.toString() : file;
+      slow.begin(kernel, json || given.isEmpty() ? "" : given(place, kernel, given));
     }
 
     @Override
     public void checked(CheckResult result) {
       second.close(); // from now on there is output
+      String given = given(place(request, result), result.kernel(), result.defaultsText());
+      boolean said = slow.end(given);
+      if (interrupted && result.isClean()) {
+        failed(result.kernel(), new InputException(INTERRUPTED));
+        return;
+      }
       boolean first = results.stream().noneMatch(r -> r.source().equals(result.source()));
       results.add(result);
       if (!result.buildLog().isBlank() && (first || request.file() != null)) {
@@ -261,7 +320,7 @@ final class CheckCommand extends LaunchCommand {
       if (json) {
         out.println(JsonLine.of(result.json(request.file(), seconds(start))));
       } else {
-        defaults(request, result, err);
+        defaults(request, result, said, err);
         new TextReport(out).print(result);
         result.notes().forEach(note -> err.println(place(request, result) + ": note: " + note));
       }
@@ -278,6 +337,7 @@ final class CheckCommand extends LaunchCommand {
     @Override
     public void failed(@Nullable String kernel, RuntimeException reason) {
       second.close();
+      slow.end("");
       failures++;
       atLeast(new Errors(err).report(reason));
       if (json) {
@@ -293,11 +353,17 @@ final class CheckCommand extends LaunchCommand {
     return file == null ? result.source().toString() : file;
   }
 
-  private static void defaults(LaunchOptions.Request request, CheckResult result, PrintWriter err) {
+  private static String given(String place, String kernel, String defaults) {
+    return place + ": note: kernel " + kernel + " is given " + defaults;
+  }
+
+  private static void defaults(
+      LaunchOptions.Request request, CheckResult result, boolean said, PrintWriter err) {
     if (!result.defaultsText().isEmpty()) {
       String place = place(request, result);
-      err.println(
-          place + ": note: kernel " + result.kernel() + " is given " + result.defaultsText());
+      if (!said) {
+        err.println(given(place, result.kernel(), result.defaultsText()));
+      }
       if (!result.isClean() && result.isGuessed()) {
         err.println(
             place

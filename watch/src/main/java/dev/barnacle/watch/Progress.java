@@ -3,9 +3,10 @@ package dev.barnacle.watch;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How far the launch is that runs, for who wants to know meanwhile. */
+/** How far the launch is that runs, for who wants to know meanwhile, or to end it. */
 public final class Progress {
   private volatile @Nullable Run run;
+  private boolean stopped;
 
   /**
    * A launch in one order.
@@ -14,12 +15,29 @@ public final class Progress {
    * @param groups how many there are
    * @param threads how many run them
    * @param start when it began
+   * @param stop ends it at the next occasion
    */
-  private record Run(LongSupplier begun, long groups, int threads, long start) {}
+  private record Run(LongSupplier begun, long groups, int threads, long start, Runnable stop) {}
 
-  /** A launch in one order begins. */
-  public void begin(LongSupplier begun, long groups, int threads) {
-    run = new Run(begun, groups, threads, System.nanoTime());
+  /**
+   * A launch in one order begins.
+   *
+   * @param stop ends it at the next occasion; it is called at once where {@link #stop} was before
+   */
+  public synchronized void begin(LongSupplier begun, long groups, int threads, Runnable stop) {
+    run = new Run(begun, groups, threads, System.nanoTime(), stop);
+    if (stopped) {
+      stop.run();
+    }
+  }
+
+  /** Ends the launch that runs, and each that comes: what they have found by then is told. */
+  public synchronized void stop() {
+    stopped = true;
+    Run now = run;
+    if (now != null) {
+      now.stop.run();
+    }
   }
 
   /** It has ended. */

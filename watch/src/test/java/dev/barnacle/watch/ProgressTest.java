@@ -11,9 +11,20 @@ class ProgressTest {
   private final AtomicLong begun = new AtomicLong();
 
   @Test
+  void aLaunchIsStoppedAndEachThatComes() {
+    AtomicLong stopped = new AtomicLong();
+    progress.begin(begun::get, 100, 2, stopped::incrementAndGet);
+    progress.stop();
+    assertEquals(1, stopped.get());
+    progress.end();
+    progress.begin(begun::get, 100, 2, stopped::incrementAndGet);
+    assertEquals(2, stopped.get());
+  }
+
+  @Test
   void nothingIsLeftWhereNothingRuns() {
     assertEquals(0, progress.nanosLeft());
-    progress.begin(begun::get, 100, 2);
+    progress.begin(begun::get, 100, 2, () -> {});
     progress.end();
     assertEquals(0, progress.nanosLeft());
     assertEquals(0, progress.nanos());
@@ -21,7 +32,7 @@ class ProgressTest {
 
   @Test
   void whatIsLeftFollowsFromTheWorkGroupsThatHaveEnded() {
-    progress.begin(begun::get, 100, 2);
+    progress.begin(begun::get, 100, 2, () -> {});
     begun.set(12);
     long before = progress.nanos();
     long left = progress.nanosLeft();
@@ -33,7 +44,7 @@ class ProgressTest {
 
   @Test
   void eachWorkGroupIsTakenToLastAsLongAgainWhereNoneHasEnded() {
-    progress.begin(begun::get, 100, 2);
+    progress.begin(begun::get, 100, 2, () -> {});
     begun.set(2);
     long before = progress.nanos();
     long left = progress.nanosLeft();

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Builds one launch and runs it under the detectors. */
@@ -47,6 +49,8 @@ public final class CheckRun {
   private final Suppressions suppressions;
   private final Printed printed;
   private @Nullable String kernelName;
+  private @Nullable Consumer<Defaults> first;
+  private BooleanSupplier over = () -> false;
 
   /**
    * What came of a launch.
@@ -75,6 +79,12 @@ public final class CheckRun {
 
   /** Takes what comes of launches. */
   public interface Target {
+    /** The first launch of a kernel begins, with what was chosen as options; empty for nothing. */
+    void begins(Path source, String kernel, String defaults);
+
+    /** Returns whether no more kernels are to be checked. */
+    boolean isOver();
+
     /** A launch was checked. */
     void checked(CheckResult result);
 
@@ -94,6 +104,7 @@ public final class CheckRun {
    */
   public Set<String> run(LaunchSpec given, Set<String> covered, boolean among, Target target) {
     kernelName = given.kernel();
+    over = target::isOver;
     Set<String> taken = new HashSet<>();
     try {
       Path source = Launches.source(given);
@@ -111,6 +122,9 @@ public final class CheckRun {
                 ? names.stream().filter(n -> !covered.contains(n)).map(given::withKernel).toList()
                 : List.of(given);
         for (LaunchSpec launch : launches) {
+          if (target.isOver()) {
+            break;
+          }
           taken.addAll(run(source, program, launch, many, language.chosen(), target));
         }
       }
@@ -135,6 +149,7 @@ public final class CheckRun {
       kernelName = kernel.name();
       LaunchSpec launch = many ? given.withArguments(a -> isOf(kernel, a)) : given;
       launch.arguments().forEach(a -> a.name().ifPresent(taken::add));
+      first = defaults -> target.begins(source, kernel.name(), defaults.text());
       target.checked(run(source, kernel, launch, language, program.log()));
     } catch (RuntimeException e) {
       target.failed(kernelName, e);
@@ -275,6 +290,9 @@ public final class CheckRun {
       Defaults defaults,
       Set<FindingKind> ends,
       Duration limit) {
+    if (over.getAsBoolean()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(
               launch(
@@ -315,6 +333,11 @@ public final class CheckRun {
       if (given.arguments().size() < kernel.parameters().size()) {
         printed.hold();
       }
+      Consumer<Defaults> begins = first;
+      if (begins != null) {
+        begins.accept(defaults);
+        first = null;
+      }
       try {
         Report report = Launches.placed(place, () -> check.apply(bound, range));
         return new Outcome(report, printed.take());
@@ -328,6 +351,9 @@ public final class CheckRun {
   /** Launches with another guess; empty where the device has not got the memory for it. */
   private Optional<Outcome> tryLaunch(
       @Nullable Place place, Kernel kernel, LaunchSpec given, Defaults defaults, Duration limit) {
+    if (over.getAsBoolean()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(launch(place, kernel, given, defaults, Guess.WORSE, limit));
     } catch (InputException e) {

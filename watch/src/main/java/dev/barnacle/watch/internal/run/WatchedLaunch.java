@@ -68,7 +68,7 @@ final class WatchedLaunch {
 
   /** Runs them all; the caller's thread takes part. */
   void run(ExecutorService pool, Progress progress) {
-    progress.begin(turn::get, groups, threads);
+    progress.begin(turn::get, groups, threads, launch::stop);
     try {
       run(pool);
     } finally {
