@@ -157,16 +157,12 @@ public final class Context extends MemoryFactory {
 
   /** Makes a program of built-in kernels, which need not be those of a service. */
   public Program builtIn(List<BuiltInKernel> kernels) {
-    try (Lifetime.Use use = lifetime.use()) {
-      Objects.requireNonNull(use);
-      return adopt(
-          new Program(
-              this,
-              loader.builtIn(
-                  kernels.stream()
-                      .map(k -> new BuiltInProgram.Code(k.declaration(), k::run))
-                      .toList())));
-    }
+    return program(
+        () ->
+            loader.builtIn(
+                kernels.stream()
+                    .map(k -> new BuiltInProgram.Code(k.declaration(), k::run))
+                    .toList()));
   }
 
   /**

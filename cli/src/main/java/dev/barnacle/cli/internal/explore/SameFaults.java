@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class SameFaults {
     return fault.accesses().stream().allMatch(access -> access.access().equals("write"));
   }
 
-  private static TreeSet<String> lines(KernelFault fault) {
+  private static Set<String> lines(KernelFault fault) {
     return fault.accesses().stream()
         .map(access -> line(access.location()))
         .collect(Collectors.toCollection(TreeSet::new));
