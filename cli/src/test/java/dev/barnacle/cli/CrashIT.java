@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -145,6 +146,19 @@ class CrashIT extends LauncherRuns {
         result.status() == 0 || overwritten || result.err().endsWith(check("heap") + "\n"),
         result.err());
     assertNoReports();
+  }
+
+  /** It comes to the end of the heap, or damages what the process needs; and ends, each time. */
+  @RepeatedTest(4)
+  void aKernelThatOverwritesTheHeapEnds() throws Exception {
+    Result result =
+        shell(
+            Map.of(),
+            "barnacle --version >/dev/null 2>&1; timeout 60 barnacle run wild.cl --kernel heap"
+                + " --global 10000000 --local 4 --arg 'a=int[4]'");
+    assertEquals(ExitStatus.FINDINGS, result.status(), result.err());
+    assertTrue(result.err().contains("left its memory"), result.err());
+    assertTrue(result.err().contains("barnacle check wild.cl"), result.err());
   }
 
   @Test

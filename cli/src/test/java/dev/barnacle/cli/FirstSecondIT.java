@@ -36,6 +36,28 @@ class FirstSecondIT extends LauncherRuns {
     }
   }
 
+  /** Needs an OpenCL loader. */
+  @Test
+  void pausesAreMeasured() throws Exception {
+    Result result =
+        run(
+            root.resolve("barnacle"),
+            "bench",
+            "--pauses",
+            "--busy",
+            "--alone",
+            "--json",
+            "--repeat=1",
+            "--scale=0.02");
+    assumeFalse(
+        result.err().contains("need an OpenCL loader"), "no OpenCL loader: " + result.err());
+    assertEquals(ExitStatus.OK, result.status(), result.out() + result.err());
+    assertEquals(4, result.out().lines().count(), result.out());
+    assertTrue(
+        result.out().lines().allMatch(line -> line.contains("\"median_over_best\":")),
+        result.out());
+  }
+
   /** Needs an OpenCL loader; where perf is, its samples are read too. */
   @Test
   void everyPhaseIsMeasured() throws Exception {

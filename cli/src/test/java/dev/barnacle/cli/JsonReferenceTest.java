@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.internal.bench.BenchJson;
 import dev.barnacle.cli.internal.bench.first.FirstJson;
+import dev.barnacle.cli.internal.bench.first.PausesJson;
 import dev.barnacle.cli.internal.check.ProgramCheckJson;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -225,6 +226,12 @@ class JsonReferenceTest {
   }
 
   @Test
+  void benchOfPauses() throws IOException {
+    fields.addAll(PausesJson.report(true));
+    assertComplete("bench --pauses --json");
+  }
+
+  @Test
   void devices() throws IOException {
     run(ExitStatus.OK, "devices", "--json");
     assertComplete("devices --json");
@@ -245,6 +252,7 @@ class JsonReferenceTest {
             "bench --json",
             "bench --first-second --json",
             "bench --first-second --phases --json",
+            "bench --pauses --json",
             "devices --json")) {
       for (String field : JsonFields.page(heading)) {
         named.addAll(List.of(field.replace("[]", "").split("\\.")));

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Launches that the shim runs without Java are as those that Java runs. */
 class LaunchesTest extends GuestPrograms {
@@ -51,5 +53,16 @@ class LaunchesTest extends GuestPrograms {
   @Test
   void firstLaunchesOfOneQueueMeetAndWaitsEnd() throws Exception {
     assertEquals(new Result(0, "right\n", ""), shell("fresh_queues", "timeout 300 $P"));
+  }
+
+  /** Whoever ran it, before it came to the end of the heap it wrote over what was there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"timeout 60 $P", "timeout 60 $P later"})
+  void aKernelThatOverwritesTheHeapIsNamed(String line) throws Exception {
+    for (int i = 0; i < 3; i++) {
+      Result result = shell("overwrite", line);
+      assertTrue(result.messages().contains("error: kernel heap left its memory"), result::toString);
+      assertEquals(KILLED + 11, result.status(), result::toString);
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.bench.first.FirstSecond;
+import dev.barnacle.cli.internal.bench.first.Pauses;
 import dev.barnacle.cli.internal.bench.first.Phases;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.RegisteredDrivers;
@@ -116,6 +117,18 @@ public final class BenchCommand implements Callable<Integer> {
           "With --first-second: split Barnacle's start by phases, and by what the processors ran.")
   private boolean phases;
 
+  @Option(
+      names = "--pauses",
+      description =
+          "Time launches of about a millisecond with pauses of 0, 0.2, 2 and 20 ms between them, in"
+              + " C programs with the system's OpenCL loader: best, median, median over best.")
+  private boolean pauses;
+
+  @Option(
+      names = "--busy",
+      description = "With --pauses: beside a process for each processor that computes.")
+  private boolean busy;
+
   @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
 
@@ -160,6 +173,9 @@ public final class BenchCommand implements Callable<Integer> {
     if (firstSecond) {
       return firstSecond(out);
     }
+    if (pauses) {
+      return pauses(out);
+    }
     checkParameters(benchNames());
     List<String> notes = new ArrayList<>();
     ContextBuilder builder = Context.builder().notices(this::note);
@@ -191,6 +207,14 @@ public final class BenchCommand implements Callable<Integer> {
     FirstSecond bench = new FirstSecond(names, repeats, scale);
     Path ours = Drivers.prepare(Platform.cache(), err).vendors();
     return bench.run(ours, libraries, out, json, this::note) ? ExitStatus.OK : ExitStatus.FINDINGS;
+  }
+
+  private int pauses(PrintWriter out) {
+    checkParameters(List.of());
+    Path ours = Drivers.prepare(Platform.cache(), spec.commandLine().getErr()).vendors();
+    List<String> libraries = alone ? List.of() : RegisteredDrivers.libraries();
+    boolean fine = new Pauses(repeats, scale, busy).run(ours, libraries, out, json, this::note);
+    return fine ? ExitStatus.OK : ExitStatus.FINDINGS;
   }
 
   private void note(String line) {
@@ -279,18 +303,22 @@ public final class BenchCommand implements Callable<Integer> {
 
   /** What would be left aside without a word is an error. */
   private void checkKind() {
-    if (Stream.of(litmus, explore, firstSecond).filter(chosen -> chosen).count() > 1) {
+    if (Stream.of(litmus, explore, firstSecond, pauses).filter(chosen -> chosen).count() > 1) {
       throw new ParameterException(
-          spec.commandLine(), "--litmus, --explore and --first-second do not go together");
+          spec.commandLine(),
+          "--litmus, --explore, --first-second and --pauses do not go together");
+    }
+    if (busy && !pauses) {
+      throw new ParameterException(spec.commandLine(), "--busy goes with --pauses");
     }
     if (phases && !(firstSecond && names.isEmpty())) {
       throw new ParameterException(
           spec.commandLine(), "--phases goes with --first-second, and names no steps");
     }
-    if (firstSecond && !engineOptions.isEmpty()) {
+    if ((firstSecond || pauses) && !engineOptions.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--engine-option does not go with --first-second; BARNACLE_SIMD is for its programs");
+          "--engine-option does not go with --first-second or --pauses; BARNACLE_SIMD is for its programs");
     }
   }
 

@@ -61,22 +61,8 @@ public final class FirstSecond {
       Path ours, List<String> libraries, PrintWriter out, boolean json, Consumer<String> notes) {
     try (CPrograms programs = CPrograms.compile()) {
       FirstProcess process = new FirstProcess(programs, SECONDS);
-      List<Column> columns = new ArrayList<>();
-      columns.add(new Column(new Installed("Barnacle", ours)));
-      checkLoader(process, ours);
-      for (String library : libraries) {
-        Path vendors = Installed.alone(programs.folder(), library);
-        FirstProcess.Told told = process.run(vendors, List.of("names"));
-        String name = told.hasCrashed() ? library : told.words().get("platform");
-        if (name == null) {
-          notes.accept(library + " is left out: " + told.error().orElse("it has no platform"));
-        } else {
-          columns.add(new Column(new Installed(shortName(name), vendors)));
-        }
-      }
-      if (columns.size() == 1 && !libraries.isEmpty()) {
-        notes.accept("no other OpenCL platform works, so there is nothing to compare with");
-      }
+      List<Column> columns =
+          platforms(ours, libraries, programs, process, notes).stream().map(Column::new).toList();
       FirstReport report = new FirstReport(out, json, columns);
       boolean fine = true;
       for (Step step : steps) {
@@ -86,6 +72,32 @@ public final class FirstSecond {
       }
       return fine;
     }
+  }
+
+  /** Returns the platforms that work, Barnacle first. */
+  static List<Installed> platforms(
+      Path ours,
+      List<String> libraries,
+      CPrograms programs,
+      FirstProcess process,
+      Consumer<String> notes) {
+    List<Installed> all = new ArrayList<>();
+    all.add(new Installed("Barnacle", ours));
+    checkLoader(process, ours);
+    for (String library : libraries) {
+      Path vendors = Installed.alone(programs.folder(), library);
+      FirstProcess.Told told = process.run(vendors, List.of("names"));
+      String name = told.hasCrashed() ? library : told.words().get("platform");
+      if (name == null) {
+        notes.accept(library + " is left out: " + told.error().orElse("it has no platform"));
+      } else {
+        all.add(new Installed(shortName(name), vendors));
+      }
+    }
+    if (all.size() == 1 && !libraries.isEmpty()) {
+      notes.accept("no other OpenCL platform works, so there is nothing to compare with");
+    }
+    return all;
   }
 
   private static void checkLoader(FirstProcess process, Path ours) {

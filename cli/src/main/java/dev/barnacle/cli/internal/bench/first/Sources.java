@@ -24,6 +24,22 @@ record Sources(String text, List<String> kernels) {
           """,
           List.of("add"));
 
+  /** A kernel that runs for as long as its argument says. */
+  static final Sources MIX =
+      new Sources(
+          """
+          kernel void mix(global uint *data, uint n) {
+            uint x = data[get_global_id(0)] | 1u;
+            for (uint i = 0; i < n; i++) {
+              x ^= x << 13;
+              x ^= x >> 17;
+              x ^= x << 5;
+            }
+            data[get_global_id(0)] = x;
+          }
+          """,
+          List.of("mix"));
+
   private static final String SMALL =
       """
       // A program that no cache has: its number is in the code.

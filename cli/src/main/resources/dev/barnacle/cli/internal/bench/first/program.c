@@ -5,6 +5,8 @@
  *   result SOURCE START                  a first result: "first WALL 0" since START
  *   launches SOURCE COUNT START          a young process's launches: "launch_2_5 WALL CPU", of one, …
  *   build SOURCE KERNEL... START         build and each kernel's first launch: "build WALL CPU"
+ *   pauses SOURCE COUNT START            launches of about a millisecond: "best_P WALL 0" and "median_P WALL 0",
+ *                                        with P microseconds before each
  *   steady SOURCE COUNT ROUNDS START     calls that have been made before: "queued_1 WALL CPU", of one, …
  *
  * With "hold" before the first of them, it tells its number ("pid N") and "ready" when it has finished, and
@@ -329,6 +331,68 @@ static void steady_calls(const char *path, long count, int rounds) {
   steady("create_release", count, rounds, create_and_release);
 }
 
+/* ---- Launches with pauses ---- */
+
+#define WANTED_NANOS 900000
+#define PAUSE_SHARE 4 /* of the longest pauses there are fewer */
+
+static long time_of(size_t items) {
+  long start = wall();
+  launch(items);
+  finish();
+  return wall() - start;
+}
+
+/* Has the kernel run for about a millisecond on this platform, by how often its loop runs. */
+static void set_length(void) {
+  for (uint rounds = 64; rounds < 1u << 30; rounds += rounds / 2) {
+    long best = 0;
+    check("clSetKernelArg", clSetKernelArg(kernel, 1, sizeof rounds, &rounds));
+    for (int i = 0; i < 10; i++) {
+      long took = time_of(ITEMS);
+      best = best && best < took ? best : took;
+    }
+    if (best > WANTED_NANOS)
+      return;
+  }
+}
+
+static void pauses(const char *path, long count) {
+  static const struct {
+    const char *best, *median;
+    uint micros;
+  } all[] = {{"best_0", "median_0", 0},
+             {"best_200", "median_200", 200},
+             {"best_2000", "median_2000", 2000},
+             {"best_20000", "median_20000", 20000}};
+  long *times = malloc((size_t)count * sizeof *times);
+  sorted_by_time = malloc((size_t)count * sizeof *sorted_by_time);
+  load();
+  set_up();
+  build(text_of(path));
+  make_kernel("mix", 0);
+  set_length();
+  for (long i = 0; i < count; i++)
+    time_of(ITEMS); /* to warm up */
+  for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
+    long of = all[p].micros > 2000 && count > PAUSE_SHARE ? count / PAUSE_SHARE : count;
+    for (long i = 0; i < of; i++) {
+      if (all[p].micros)
+        usleep(all[p].micros);
+      times[i] = time_of(ITEMS);
+    }
+    double middle = median(times, of);
+    tell(all[p].best, (double)sorted_by_time[0], 0);
+    tell(all[p].median, middle, 0);
+  }
+}
+
+/* A competitor for a processor, until it is ended. */
+static void spin(void) {
+  for (;;)
+    __asm__ volatile("");
+}
+
 static void hold(void) {
   char any;
   printf("pid %d\nready\n", getpid());
@@ -351,6 +415,10 @@ int main(int count, char **arguments) {
     launches(arguments[2], atol(arguments[3]));
   } else if (!strcmp(what, "build") && count > 4) {
     builds(arguments[2], arguments + 3, count - 4);
+  } else if (!strcmp(what, "pauses") && count == 5) {
+    pauses(arguments[2], atol(arguments[3]));
+  } else if (!strcmp(what, "spin")) {
+    spin();
   } else if (!strcmp(what, "steady") && count == 6) {
     steady_calls(arguments[2], atol(arguments[3]), atoi(arguments[4]));
   } else {
