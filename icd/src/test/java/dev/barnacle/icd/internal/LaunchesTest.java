@@ -61,7 +61,8 @@ class LaunchesTest extends GuestPrograms {
   void aKernelThatOverwritesTheHeapIsNamed(String line) throws Exception {
     for (int i = 0; i < 3; i++) {
       Result result = shell("overwrite", line);
-      assertTrue(result.messages().contains("error: kernel heap left its memory"), result::toString);
+      assertTrue(
+          result.messages().contains("error: kernel heap left its memory"), result::toString);
       assertEquals(KILLED + 11, result.status(), result::toString);
     }
   }

@@ -63,10 +63,10 @@ public final class ProgramLoader {
     return switch (file) {
       case ProgramFile.Source(ProgramCompiler.Source source) ->
           build(source, source.options(options));
-      case ProgramFile.Il(IlBinary module) -> load(buildIl(module, options), Map.of());
+      case ProgramFile.Il(IlBinary module) -> load(buildIl(module, options), null);
       case ProgramFile.Binary(String name, ProgramBinary code) -> {
         withoutOptions(name, options);
-        yield load(code, Map.of());
+        yield load(code, null);
       }
       case ProgramFile.Ir(String name, Module module) -> {
         withoutOptions(name, options);

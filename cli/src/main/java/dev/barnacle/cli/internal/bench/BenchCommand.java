@@ -318,7 +318,8 @@ public final class BenchCommand implements Callable<Integer> {
     if ((firstSecond || pauses) && !engineOptions.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--engine-option does not go with --first-second or --pauses; BARNACLE_SIMD is for its programs");
+          "--engine-option does not go with --first-second or --pauses; BARNACLE_SIMD is for its"
+              + " programs");
     }
   }
 

@@ -62,8 +62,7 @@ public final class Pauses {
       }
     }
 
-    private static void keep(
-        Map<Integer, List<Double>> all, int micros, @Nullable Times time) {
+    private static void keep(Map<Integer, List<Double>> all, int micros, @Nullable Times time) {
       if (time != null) {
         all.computeIfAbsent(micros, m -> new ArrayList<>()).add(time.wall());
       }
