@@ -16,9 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Programs in files of all kinds, as every command takes them. */
 class ProgramFilesTest {
   private static final String SQUARE =
-      "kernel void square(global int *out) {\n"
-          + "  out[get_global_id(0)] = (int)(get_global_id(0) * get_global_id(0));\n"
-          + "}\n";
+      """
+      kernel void square(global int *out) {
+        out[get_global_id(0)] = (int)(get_global_id(0) * get_global_id(0));
+      }
+      """;
 
   @TempDir private Path folder;
 
