@@ -83,6 +83,8 @@ class JsonReferenceTest {
       launches.addAll(List.of("--launch", lessons + "/" + lesson + "-faulty.json"));
     }
     run(ExitStatus.FINDINGS, launches.toArray(String[]::new));
+    String one = file("one.cl", "kernel void one(global int *x) { x[get_global_id(0)] = 1; }");
+    run(ExitStatus.OK, "check", "--json", one, "--global=64", "--arg=x=float[64]"); // has a note
     String kernels =
         file(
             "k.cl",
