@@ -100,7 +100,7 @@ class JsonReferenceTest {
               int at = b[get_global_id(0)] & 3;
               h[at] = h[at] + 1;
             }
-            kernel void shift(global const int *in, global int *out) {
+            kernel void shift(global int *in, global int *out) {
               size_t i = get_global_id(0);
               out[i] = i + 1 < get_global_size(0) ? in[i + 1] : 0;
             }

@@ -73,6 +73,11 @@ public final class ProgramText implements RacyProgram {
   }
 
   @Override
+  public String subGroups() {
+    return subGroupSize > 0 ? "sub-groups, of " + subGroupSize + " work-items each" : "sub-groups";
+  }
+
+  @Override
   public boolean isRelaxed() {
     return !code.facts().precise()
         && code.places().stream()

@@ -48,7 +48,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
   public static MissingEdge of(Race race, Facts earlier, Facts later, RacyProgram program) {
     if (earlier.kind().atomic() && later.kind().atomic()) {
       return earlier.bytes() == later.bytes()
-          ? scopes(race, earlier, later)
+          ? scopes(race, earlier, later, program)
           : sizes(earlier, later);
     }
     NearMiss near = race.near();
@@ -63,7 +63,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
       PathFacts between = other ? program.between(race) : PathFacts.UNKNOWN;
       return between.weak() == PathFacts.Weak.NOTHING
           ? edge
-          : new NoBarrierWords(race, between).of().withCause(barrier(race, between));
+          : new NoBarrierWords(race, between, program).of().withCause(barrier(race, between));
     }
     if (!race.sameGroup()) {
       return groups(race, earlier, later, program);
@@ -130,7 +130,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
         "Access each atomic object by its own type only.");
   }
 
-  private static MissingEdge scopes(Race race, Facts earlier, Facts later) {
+  private static MissingEdge scopes(Race race, Facts earlier, Facts later, RacyProgram program) {
     MemoryScope a = earlier.scope();
     MemoryScope b = later.scope();
     if (a == null || b == null) {
@@ -150,7 +150,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
     String where =
         race.sameGroup()
             ? a == MemoryScope.SUB_GROUP
-                ? "the work-items are in different sub-groups"
+                ? "the work-items are in different " + program.subGroups()
                 : "they are executed by different work-items"
             : "the work-items are in different work-groups";
     return new MissingEdge(
@@ -272,7 +272,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
           "Put barrier(" + flag + ") between them, or make the other access atomic as well.",
           barrier(race, between));
     }
-    MissingEdge edge = new NoBarrierWords(race, between).of();
+    MissingEdge edge = new NoBarrierWords(race, between, program).of();
     Cause cause = between.use() == PathFacts.Use.UPDATE ? update(race) : barrier(race, between);
     return new MissingEdge(edge.explanation() + relaxed(program), edge.suggestion(), cause);
   }

@@ -8,10 +8,12 @@ final class NoBarrierWords {
 
   private final Race race;
   private final PathFacts between;
+  private final RacyProgram program;
   private final String barrier;
 
-  NoBarrierWords(Race race, PathFacts between) {
+  NoBarrierWords(Race race, PathFacts between, RacyProgram program) {
     this.race = race;
+    this.program = program;
     this.between = between;
     this.barrier = MissingEdge.barrier(race);
   }
@@ -90,8 +92,8 @@ final class NoBarrierWords {
               "Put " + barrier + " between them" + where() + ".");
       case SUB_GROUP_BARRIER ->
           new MissingEdge(
-              "only sub_group_barrier lies between them, and the work-items are in different"
-                  + " sub-groups",
+              "only sub_group_barrier lies between them, and the work-items are in different "
+                  + program.subGroups(),
               "Put " + barrier + " in its place" + where() + ".");
       case SUB_GROUP_BARRIER_FLAGS ->
           new MissingEdge(

@@ -26,6 +26,11 @@ public interface RacyProgram {
         }
 
         @Override
+        public String subGroups() {
+          return "sub-groups";
+        }
+
+        @Override
         public boolean isRelaxed() {
           return false;
         }
@@ -64,6 +69,9 @@ public interface RacyProgram {
 
   /** Returns the memory scope of an atomic operation; null where it is not known. */
   @Nullable MemoryScope scope(int place);
+
+  /** Returns "sub-groups", with how many work-items each has where that is known. */
+  String subGroups();
 
   /**
    * Returns whether atomic operations of the program read, but are all relaxed, without fences that
