@@ -150,7 +150,9 @@ final class CheckCommand extends LaunchCommand {
           request ->
               taken.addAll(check(new CheckRun(context, rules, printed), request, answering)));
     }
-    checkNames(requests, taken, err);
+    if (!interrupted) {
+      checkNames(requests, taken, err);
+    }
   }
 
   /** Where what came of launches goes. */
