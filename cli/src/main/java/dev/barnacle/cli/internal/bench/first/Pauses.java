@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,15 +70,26 @@ public final class Pauses {
     }
 
     double best(int micros) {
-      return bests.getOrDefault(micros, List.of()).stream().mapToDouble(t -> t).min().orElseThrow()
-          / MS;
+      return middle(bests.getOrDefault(micros, List.of())) / MS;
     }
 
-    /** The median of the processes' medians. */
     double median(int micros) {
-      List<Double> sorted = medians.getOrDefault(micros, List.of()).stream().sorted().toList();
+      return middle(medians.getOrDefault(micros, List.of())) / MS;
+    }
+
+    /** The median over the best of each process, whose kernels may differ in length. */
+    double ratio(int micros) {
+      List<Double> best = bests.getOrDefault(micros, List.of());
+      List<Double> median = medians.getOrDefault(micros, List.of());
+      return middle(
+          IntStream.range(0, best.size()).mapToObj(i -> median.get(i) / best.get(i)).toList());
+    }
+
+    /** Returns the median. */
+    private static double middle(List<Double> values) {
+      List<Double> sorted = values.stream().sorted().toList();
       int size = sorted.size();
-      return (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2 / MS;
+      return (sorted.get((size - 1) / 2) + sorted.get(size / 2)) / 2;
     }
   }
 
@@ -99,7 +111,7 @@ public final class Pauses {
               .map(Measured::new)
               .toList();
       Path source = programs.folder().resolve("source.cl");
-      Files.writeString(source, Sources.MIX.text());
+      Files.writeString(source, Sources.CHURN.text());
       String launches = String.valueOf(Math.max(4, (int) (LAUNCHES * scale)));
       List<Process> competitors = busy ? competitors(programs) : List.of();
       try {
@@ -135,7 +147,7 @@ public final class Pauses {
       out.println(
           "Launches of about a millisecond"
               + (busy ? " beside a process for each processor" : "")
-              + ": best, median in ms, median over best.");
+              + ": best, median in ms, median over best; medians of processes.");
     }
     for (int micros : MICROS) {
       for (Measured each : all) {
@@ -151,7 +163,7 @@ public final class Pauses {
               micros / 1e3,
               each.best(micros),
               each.median(micros),
-              each.median(micros) / each.best(micros),
+              each.ratio(micros),
               each.platform.name());
         }
       }
@@ -182,7 +194,7 @@ public final class Pauses {
     line.put("busy", busy);
     line.put("best_ms", each.best(micros));
     line.put("median_ms", each.median(micros));
-    line.put("median_over_best", each.median(micros) / each.best(micros));
+    line.put("median_over_best", each.ratio(micros));
     return line;
   }
 }

@@ -25,10 +25,10 @@ record Sources(String text, List<String> kernels) {
           List.of("add"));
 
   /** A kernel that runs for as long as its argument says. */
-  static final Sources MIX =
+  static final Sources CHURN =
       new Sources(
           """
-          kernel void mix(global uint *data, uint n) {
+          kernel void churn(global uint *data, uint n) {
             uint x = data[get_global_id(0)] | 1u;
             for (uint i = 0; i < n; i++) {
               x ^= x << 13;
@@ -38,7 +38,7 @@ record Sources(String text, List<String> kernels) {
             data[get_global_id(0)] = x;
           }
           """,
-          List.of("mix"));
+          List.of("churn"));
 
   private static final String SMALL =
       """

@@ -334,6 +334,7 @@ static void steady_calls(const char *path, long count, int rounds) {
 /* ---- Launches with pauses ---- */
 
 #define WANTED_NANOS 900000
+#define WARM_NANOS 1000000000L
 #define PAUSE_SHARE 4 /* of the longest pauses there are fewer */
 
 static long time_of(size_t items) {
@@ -370,10 +371,11 @@ static void pauses(const char *path, long count) {
   load();
   set_up();
   build(text_of(path));
-  make_kernel("mix", 0);
+  make_kernel("churn", 0);
   set_length();
-  for (long i = 0; i < count; i++)
-    time_of(ITEMS); /* to warm up */
+  for (long start = wall(); wall() - start < WARM_NANOS;) /* platforms may make better code meanwhile */
+    time_of(ITEMS);
+  set_length();
   for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
     long of = all[p].micros > 2000 && count > PAUSE_SHARE ? count / PAUSE_SHARE : count;
     for (long i = 0; i < of; i++) {

@@ -13,7 +13,9 @@ class PausesTest {
     List<String> lines =
         PausesJson.report(false).lines().map(line -> line.replaceAll(" +", " ")).toList();
     assertEquals(
-        "Launches of about a millisecond: best, median in ms, median over best.", lines.getFirst());
+        "Launches of about a millisecond: best, median in ms, median over best; medians of"
+            + " processes.",
+        lines.getFirst());
     assertEquals("pause 0.0 ms 1.000 1.500 1.50 Barnacle", lines.get(1));
     assertEquals("pause 20.0 ms 1.000 1.500 1.50 Barnacle", lines.get(4));
     assertEquals(" broken: its process crashed (signal 11)", lines.get(5));
