@@ -92,6 +92,18 @@ public final class Platform {
   }
 
   /**
+   * From the first context on, a kernel that leaves the process's memory ends its launch with a
+   * {@link KernelCrashException}, where the JVM would end with its report of a crash. What the
+   * process has in memory may be damaged: a kernel may have written where something else was before
+   * it came to memory that nobody has. The signals of faults (SIGSEGV and others) are taken for the
+   * whole process; the JVM is asked first about those of other threads. To be called before the
+   * first context is made; Linux only.
+   */
+  public static void stopKernelsThatFault() {
+    KernelFaults.recover(false, false);
+  }
+
+  /**
    * From the first device on there is a function that says which kernel a thread runs; handlers of
    * signals may call it.
    *

@@ -148,6 +148,51 @@ class CrashIT extends LauncherRuns {
     assertNoReports();
   }
 
+  /** A large buffer ends at memory that nobody has, and the program goes on. */
+  @Test
+  void aJavaProgramMayHaveKernelsStopped() throws Exception {
+    Files.writeString(
+        folder.resolve("Stopped.java"),
+        """
+        import dev.barnacle.cl.*;
+
+        class Stopped {
+          public static void main(String[] arguments) {
+            Platform.stopKernelsThatFault();
+            try (Context context = Context.create()) {
+              Kernel kernel =
+                  context
+                      .build("kernel void fill(global int *a) { a[get_global_id(0)] = 7; }")
+                      .kernel("fill");
+              Buffer buffer = context.buffer(4L << 20);
+              try {
+                kernel.with(buffer).run(NDRange.of((1 << 20) + 64).local(64));
+                System.out.println("went on");
+              } catch (KernelCrashException e) {
+                System.out.println(e.getMessage());
+              }
+              kernel.with(buffer).run(NDRange.of(1 << 20).local(64));
+              int[] values = new int[1 << 20];
+              buffer.read(values);
+              System.out.println(values[0] + values[(1 << 20) - 1]);
+            }
+          }
+        }
+        """);
+    Result result =
+        shell(
+            Map.of(),
+            Path.of(System.getProperty("java.home"), "bin", "java")
+                + " --enable-native-access=ALL-UNNAMED -cp '"
+                + root.resolve("cli/target/lib")
+                + "/*' Stopped.java");
+    List<String> lines = result.out().lines().toList();
+    assertEquals(2, lines.size(), result.out() + result.err());
+    assertTrue(lines.get(0).contains("kernel fill left its memory"), lines.get(0));
+    assertEquals("14", lines.get(1));
+    assertEquals(0, result.status(), result.err());
+  }
+
   /** It comes to the end of the heap, or damages what the process needs; and ends, each time. */
   @RepeatedTest(4)
   void aKernelThatOverwritesTheHeapEnds() throws Exception {

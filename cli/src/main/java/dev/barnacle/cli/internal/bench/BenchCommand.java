@@ -16,7 +16,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -337,24 +336,5 @@ public final class BenchCommand implements Callable<Integer> {
     all.add(LATENCY);
     all.add(BUILD);
     return all;
-  }
-
-  /** The geometric means of the ratios against each platform. */
-  private static final class GeometricMeans {
-    private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
-
-    void add(Row row) {
-      for (Timing other : row.others()) {
-        ratios.computeIfAbsent(other.platform(), p -> new ArrayList<>()).add(row.ratio(other));
-      }
-    }
-
-    void report(BenchReport report) {
-      ratios.forEach(
-          (platform, all) -> {
-            double logarithms = all.stream().mapToDouble(Math::log).sum();
-            report.mean(platform, Math.exp(logarithms / all.size()));
-          });
-    }
   }
 }

@@ -9,7 +9,8 @@ interface BenchReport {
    * Takes the geometric mean of the examples' ratios against one platform.
    *
    * @param platform the platform's name
-   * @param ratio above 1: Barnacle is faster
+   * @param ratio of the best times; above 1: Barnacle is faster
+   * @param medianRatio of the median times
    */
-  void mean(String platform, double ratio);
+  void mean(String platform, double ratio, double medianRatio);
 }

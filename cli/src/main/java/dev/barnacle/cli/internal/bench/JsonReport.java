@@ -24,6 +24,7 @@ final class JsonReport implements BenchReport {
       entry.put("best_ms", other.bestMs());
       entry.put("median_ms", other.medianMs());
       entry.put("ratio", row.ratio(other));
+      entry.put("median_ratio", row.medianRatio(other));
       against.add(entry);
     }
     for (Row.Failure failure : row.failures()) {
@@ -44,10 +45,11 @@ final class JsonReport implements BenchReport {
   }
 
   @Override
-  public void mean(String platform, double ratio) {
+  public void mean(String platform, double ratio, double medianRatio) {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("platform", platform);
     entry.put("ratio", ratio);
+    entry.put("median_ratio", medianRatio);
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("bench", "geometric_mean");
     line.put("against", List.of(entry));

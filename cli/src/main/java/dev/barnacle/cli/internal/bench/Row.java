@@ -48,4 +48,9 @@ record Row(
   double ratio(Timing other) {
     return other.bestMs() / ours.bestMs();
   }
+
+  /** Returns the same of the median times, in which all runs have their part. */
+  double medianRatio(Timing other) {
+    return other.medianMs() / ours.medianMs();
+  }
 }

@@ -19,7 +19,9 @@ final class TableReport implements BenchReport {
     }
     out.println("Host time from enqueue to finish.");
     if (!others.isEmpty()) {
-      out.println("Ratio: their best time over ours; above 1, Barnacle is faster.");
+      out.println(
+          "Ratio: their best time over ours, and their median over ours; above 1, Barnacle is"
+              + " faster.");
     }
     out.printf(
         Locale.ROOT,
@@ -30,7 +32,8 @@ final class TableReport implements BenchReport {
         "median ms",
         "rate/s");
     for (int i = 1; i <= others.size(); i++) {
-      out.printf(Locale.ROOT, " | %11s %11s %7s", "[" + i + "] best", "median", "ratio");
+      out.printf(
+          Locale.ROOT, " | %11s %11s %7s %7s", "[" + i + "] best", "median", "ratio", "median");
     }
     out.println();
     out.flush();
@@ -57,17 +60,27 @@ final class TableReport implements BenchReport {
         row.others().stream().filter(timing -> timing.platform().equals(platform)).findFirst();
     if (found.isEmpty()) {
       boolean failed = row.failures().stream().anyMatch(f -> f.platform().equals(platform));
-      out.printf(Locale.ROOT, " | %11s %11s %7s", failed ? "failed" : "-", "-", "-");
+      out.printf(Locale.ROOT, " | %11s %11s %7s %7s", failed ? "failed" : "-", "-", "-", "-");
       return;
     }
     Timing other = found.get();
     out.printf(
-        Locale.ROOT, " | %11.3f %11.3f %7.2f", other.bestMs(), other.medianMs(), row.ratio(other));
+        Locale.ROOT,
+        " | %11.3f %11.3f %7.2f %7.2f",
+        other.bestMs(),
+        other.medianMs(),
+        row.ratio(other),
+        row.medianRatio(other));
   }
 
   @Override
-  public void mean(String platform, double ratio) {
-    out.printf(Locale.ROOT, "geometric mean of the examples against %s: %.2f%n", platform, ratio);
+  public void mean(String platform, double ratio, double medianRatio) {
+    out.printf(
+        Locale.ROOT,
+        "geometric mean of the examples against %s: %.2f, of medians %.2f%n",
+        platform,
+        ratio,
+        medianRatio);
     out.flush();
   }
 }

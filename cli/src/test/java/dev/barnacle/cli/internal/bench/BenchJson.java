@@ -16,7 +16,7 @@ public final class BenchJson {
     List<Timing> others = List.of(new Timing("other", 3, 4));
     List<Row.Failure> failures = List.of(new Row.Failure("broken", "crashes"));
     report.row(new Row("sobel", "64x64", 4096, "Mpixel", ours, others, failures));
-    report.mean("other", 3);
+    report.mean("other", 3, 2);
     return out.toString();
   }
 }
