@@ -108,7 +108,7 @@ public final class Platform {
    * signals may call it.
    *
    * @param words what it writes to standard error, by the kernel's name
-   * @param installed is given its address, of {@code int tell(void)}
+   * @param installed is given its address, of {@code int tell(int others)}
    */
   public static void tellOfFaults(UnaryOperator<String> words, LongConsumer installed) {
     KernelFaults.tell(words, installed);

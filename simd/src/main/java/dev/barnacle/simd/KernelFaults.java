@@ -28,8 +28,9 @@ public final class KernelFaults {
    * Who has the process's signals can say which kernel it was.
    *
    * @param words a line for standard error, by the kernel's name
-   * @param installed is given, with the first engine, the address of {@code int tell(void)}, which
-   *     writes that line if the calling thread runs a kernel; a handler of signals may call it
+   * @param installed is given, with the first engine, the address of {@code int tell(int others)},
+   *     which writes that line if the calling thread runs a kernel, or if another does, where
+   *     {@code others} is not 0; a handler of signals may call it
    */
   public static void tell(UnaryOperator<String> words, LongConsumer installed) {
     FaultGuard.tell(words, installed);

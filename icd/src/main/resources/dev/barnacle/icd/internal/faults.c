@@ -13,7 +13,9 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define FAULTS (sizeof faults / sizeof *faults)
 static struct sigaction before[SIGNALS], after[SIGNALS]; /* the program's, by when it set them */
 static int (*is_jvms_fault)(int, void *, void *, int);
-static int (*volatile tell)(void); /* Java's: says which kernel this thread runs, and returns whether it runs one */
+/* Java's: says which kernel this thread runs, and returns whether it runs one; or which one others run. */
+static int (*volatile tell)(int others);
+static int is_told; /* some line of it is written */
 
 /*
  * A mark in the context, where the kernel writes null at each fault (uc_link), tells how far a fault
@@ -30,6 +32,8 @@ static void hand_over(struct sigaction *program, int number, void *info, void *c
       program->handler = NULL;
     handler(number, info, context);
   } else if (!was_sent || !program->handler) {
+    if (!was_sent && tell && !__atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
+      tell(1); /* it may have written over what this thread has */
     SAY("signal %d, no fault of the driver's own, ends the program\n", number);
     struct sigaction none = {0};
     sigaction(number, &none, NULL);
@@ -45,7 +49,9 @@ static void on_fault(int number, void *info, void *context, struct sigaction *pr
     return;
   }
   /* A kernel's is nobody else's, and the JVM may be damaged by it. */
-  int is_kernels = *mark != &asked && tell && tell();
+  int is_kernels = *mark != &asked && tell && tell(0);
+  if (is_kernels)
+    __atomic_store_n(&is_told, 1, __ATOMIC_RELAXED);
   if (!is_kernels && *mark != &asked && is_jvms_fault) {
     *mark = &asked;
     int done = is_jvms_fault(number, info, context, 0);

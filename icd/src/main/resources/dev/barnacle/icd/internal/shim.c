@@ -13,7 +13,12 @@
  * and `failed` in the child of a fork, which has no JVM.
  *
  * Compiled by Barnacle's own clang. system.h declares what it uses; threads.c, faults.c, guest.c and
- * processes.c keep the JVM from the program's threads, signals and children; jvm.c starts it.
+ * processes.c keep the JVM from the program's threads, signals and children; jvm.c starts it;
+ * arguments.c, events.c, waiting.c and launch.c carry calls out without it, on the threads of workers.c.
+ *
+ * Words that two threads touch are atomic or have a lock, which stands beside them. The others are the
+ * first call's: the thread that starts the JVM writes them before `barnacle_handler` is `enter`, which
+ * all others read first (`settings`, `driver`, `own_jvm`, `java`, `lengths`, `concerns`, `names`).
  */
 #include "system.h"
 

@@ -100,7 +100,7 @@ public final class FaultGuard {
    * Somebody else who has the signals.
    *
    * @param words what is said of a kernel by its name
-   * @param installed is given the address of {@code int tell(void)}
+   * @param installed is given the address of {@code int tell(int others)}
    */
   private record Teller(UnaryOperator<String> words, LongConsumer installed) {}
 
@@ -139,7 +139,7 @@ public final class FaultGuard {
    * called by a handler of signals.
    *
    * @param words what it writes to standard error, by the kernel's name
-   * @param installed is given its address, of {@code int tell(void)}
+   * @param installed is given its address, of {@code int tell(int others)}
    */
   public static synchronized void tell(UnaryOperator<String> words, LongConsumer installed) {
     wanted = new Plan(new Teller(words, installed), false, false);

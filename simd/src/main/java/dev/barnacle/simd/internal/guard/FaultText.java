@@ -20,6 +20,9 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
 final class FaultText {
   private FaultText() {}
 
+  /** What is said where another thread faults than the one that runs a kernel. */
+  private static final String PERHAPS = "the program is stopped while a kernel runs; perhaps: ";
+
   /** Returns the text for this processor. */
   static String of() {
     return DECLARATIONS
@@ -30,6 +33,8 @@ final class FaultText {
             .replace("JAVA_printf", Long.toString(FaultGuard.PRINTF))
             .replace("JAVA_queue", Long.toString(FaultGuard.QUEUE))
             .replace("DEPTH", Long.toString(FaultGuard.DEPTH))
+            .replace("PERHAPS_BYTES", Integer.toString(PERHAPS.length()))
+            .replace("PERHAPS_TEXT", PERHAPS)
             .replace("PAUSES", Integer.toString(FaultGuard.MOST_PAUSES))
             .replace("PAUSE", Long.toString(FaultGuard.PAUSE))
             .replace("MOST", Integer.toString(FaultGuard.MOST_FAULTS))
@@ -247,22 +252,55 @@ final class FaultText {
       }
       """;
 
-  /** Says which kernel this thread runs, if it runs one, and returns whether it does. */
+  /**
+   * Says which kernel this thread runs, if it runs one, and returns whether it does; with a number
+   * other than 0, which kernel another thread runs.
+   */
   private static final String TELL =
       """
-      define i32 @tell() {
-        %slot = call ptr @find()
-        %none = icmp eq ptr %slot, null
-        br i1 %none, label %done, label %say
-      say:
+      define internal void @say(ptr %slot) {
         %words.at = getelementptr i8, ptr %slot, i64 SLOT_WORDS
         %bytes.at = getelementptr i8, ptr %slot, i64 SLOT_WORDS_BYTES
         %words = load volatile ptr, ptr %words.at
         %bytes = load volatile i64, ptr %bytes.at
         call void @write(i32 2, ptr %words, i64 %bytes)
+        ret void
+      }
+      define i32 @tell(i32 %others) {
+        %other = icmp ne i32 %others, 0
+        br i1 %other, label %any, label %own
+      any:
+        call void @tell_any()
+        ret i32 0
+      own:
+        %slot = call ptr @find()
+        %none = icmp eq ptr %slot, null
+        br i1 %none, label %done, label %found
+      found:
+        call void @say(ptr %slot)
         ret i32 1
       done:
         ret i32 0
+      }
+      @perhaps = internal constant [PERHAPS_BYTES x i8] c"PERHAPS_TEXT"
+      define internal void @tell_any() {
+        br label %look
+      look:
+        %at = phi ptr [ @barnacle.faults, %0 ], [ %slot, %next ]
+        %slot = load atomic ptr, ptr %at acquire, align 8
+        %none = icmp eq ptr %slot, null
+        br i1 %none, label %done, label %next
+      next:
+        %active = getelementptr i8, ptr %slot, i64 SLOT_ACTIVE
+        %runs = load volatile i32, ptr %active
+        %running = icmp ne i32 %runs, 0
+        br i1 %running, label %found, label %look
+      found:
+        call void @write(i32 2, ptr @perhaps, i64 PERHAPS_BYTES)
+        call void @say(ptr %slot)
+        br label %done
+      done:
+        ret void
       }
       """;
 

@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
+import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;

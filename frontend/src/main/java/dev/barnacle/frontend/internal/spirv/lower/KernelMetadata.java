@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.spirv.lower;
 import dev.barnacle.frontend.internal.reader.global.KernelReader;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
 import dev.barnacle.frontend.internal.spirv.module.EntryPoint;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;

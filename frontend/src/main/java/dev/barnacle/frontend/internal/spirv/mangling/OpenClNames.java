@@ -1,15 +1,16 @@
-package dev.barnacle.frontend.internal.spirv.lower;
+package dev.barnacle.frontend.internal.spirv.mangling;
 
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 
 /** The names that types have in OpenCL C. */
-final class OpenClNames {
+public final class OpenClNames {
   private OpenClNames() {}
 
   /** Pointers that point to pointers are named this deep: they may point to themselves. */
   private static final int DEPTH = 8;
 
-  static String type(SpirvType type, boolean signed) {
+  /** Returns the name of a type; an integer says by {@code signed} which of the two it is. */
+  public static String type(SpirvType type, boolean signed) {
     return type(type, signed, DEPTH);
   }
 

@@ -1,6 +1,5 @@
-package dev.barnacle.cli.internal.check;
+package dev.barnacle.cli.internal.start;
 
-import dev.barnacle.cli.internal.start.SecondStart;
 import dev.barnacle.watch.Progress;
 import java.io.Console;
 import java.io.PrintWriter;
