@@ -6,16 +6,18 @@ import dev.barnacle.llvm.host.GuardedMemory;
 import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Zeroed memory, from the C library; but a process's first, which may be all that it needs, from
- * Java's arenas where the C library's functions would have to be linked first. Java's arenas would
- * count it against {@code -XX:MaxDirectMemorySize}, which has to do with the heap's size and not
- * the machine's, and would write the zeros where the system has zeroed pages already; and to close
- * one takes many times as long as {@code free}, as all threads are asked. Large blocks ask the
- * system for huge pages, where it gives them to those who ask, and end at pages that nobody may
- * access, so that a kernel which goes on behind them is stopped there (Linux).
+ * Zeroed memory, from the C library, or for small buffers from {@link SmallBlocks}; but a process's
+ * first, which may be all that it needs, from Java's arenas where the C library's functions would
+ * have to be linked first. Java's arenas would count it against {@code -XX:MaxDirectMemorySize},
+ * which has to do with the heap's size and not the machine's, and would write the zeros where the
+ * system has zeroed pages already; and to close one takes many times as long as {@code free}, as
+ * all threads are asked. Large blocks ask the system for huge pages, where it gives them to those
+ * who ask, and end at pages that nobody may access, so that a kernel which goes on behind them is
+ * stopped there (Linux).
  */
 public final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
@@ -101,6 +103,11 @@ public final class NativeMemory {
       adviseHugePages(start, start + byteSize);
       return new NativeMemory(start, byteSize, guarded::free);
     }
+    Optional<NativeMemory> small =
+        byteSize <= SmallBlocks.MOST_BYTES ? inSmallBlock(byteSize) : Optional.empty();
+    if (small.isPresent()) {
+      return small.get();
+    }
     long block = NativeCall.call(Library.CALLOC, 1, Math.addExact(byteSize, ALIGNMENT), 0, 0, 0, 0);
     if (block == 0) {
       throw new ClException(
@@ -113,6 +120,13 @@ public final class NativeMemory {
     }
     return new NativeMemory(
         start, byteSize, () -> NativeCall.call(Library.FREE, block, 0, 0, 0, 0, 0));
+  }
+
+  private static Optional<NativeMemory> inSmallBlock(long byteSize) {
+    SmallBlocks blocks = SmallBlocks.of(byteSize);
+    return blocks
+        .take()
+        .map(address -> new NativeMemory(address, byteSize, () -> blocks.give(address)));
   }
 
   /** For the huge pages that lie in a block whole; a system that has none declines. */
