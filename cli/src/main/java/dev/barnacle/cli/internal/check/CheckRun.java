@@ -9,6 +9,7 @@ import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.Printed;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.run.ArgumentTypes;
 import dev.barnacle.cli.internal.run.Arguments;

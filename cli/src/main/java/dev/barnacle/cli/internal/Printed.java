@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.check;
+package dev.barnacle.cli.internal;
 
 import java.util.function.Consumer;
 
@@ -32,12 +32,12 @@ public final class Printed implements Consumer<String> {
   }
 
   /** From now on text is held. */
-  synchronized void hold() {
+  public synchronized void hold() {
     holds = true;
   }
 
   /** Returns what has been held since {@link #hold}; from now on text is shown. */
-  synchronized String take() {
+  public synchronized String take() {
     String text = held.toString();
     held = new StringBuilder();
     holds = false;
@@ -45,7 +45,7 @@ public final class Printed implements Consumer<String> {
   }
 
   /** Shows what was held. */
-  void show(String text) {
+  public void show(String text) {
     if (!text.isEmpty()) {
       sink.accept(text);
     }
