@@ -180,12 +180,12 @@ class CrashIT extends LauncherRuns {
         }
         """);
     Result result =
-        shell(
-            Map.of(),
-            Path.of(System.getProperty("java.home"), "bin", "java")
-                + " --enable-native-access=ALL-UNNAMED -cp '"
-                + root.resolve("cli/target/lib")
-                + "/*' Stopped.java");
+        run(
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            root.resolve("cli/target/lib") + "/*",
+            folder.resolve("Stopped.java").toString());
     List<String> lines = result.out().lines().toList();
     assertEquals(2, lines.size(), result.out() + result.err());
     assertTrue(lines.get(0).contains("kernel fill left its memory"), lines.get(0));
@@ -199,7 +199,7 @@ class CrashIT extends LauncherRuns {
     Result result =
         shell(
             Map.of(),
-            "barnacle --version >/dev/null 2>&1; timeout 60 barnacle run wild.cl --kernel heap"
+            "barnacle --version >/dev/null 2>&1; barnacle run wild.cl --kernel heap"
                 + " --global 10000000 --local 4 --arg 'a=int[4]'");
     assertEquals(ExitStatus.FINDINGS, result.status(), result.err());
     assertTrue(result.err().contains("left its memory"), result.err());
