@@ -156,13 +156,20 @@ class LauncherIT extends LauncherRuns {
             "run /dev/stdin --global 3 --arg a=int[]=1,2,3 --print a",
             "check /dev/stdin --global 3 --arg a=int[3]",
             "explore /dev/stdin --global 2 --arg a=int[]=1,2",
-            "compile /dev/stdin -o '" + made + "'")) {
-      String pipe = "cat '" + kernel + "' | '" + launcher + "' " + command;
-      Result result = run(Path.of("/bin/sh"), "-c", pipe);
+            "compile /dev/stdin -o \"$2\"")) {
+      String pipe = "cat \"$1\" | \"$0\" " + command;
+      Result result =
+          run(
+              Path.of("/bin/sh"),
+              "-c",
+              pipe,
+              launcher.toString(),
+              kernel.toString(),
+              made.toString());
       assertEquals(0, result.status(), command + ": " + result.err());
     }
     assertTrue(Files.size(made) > 100);
-    String[] program = {"-c", "echo kept | '" + launcher + "' run -- cat /dev/stdin"};
+    String[] program = {"-c", "echo kept | \"$0\" run -- cat /dev/stdin", launcher.toString()};
     assertEquals("kept\n", run(Path.of("/bin/sh"), program).out());
   }
 
