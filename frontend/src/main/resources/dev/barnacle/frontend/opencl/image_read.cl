@@ -26,8 +26,6 @@ static THIN int mode(image_t image, int sampler) {
   return mode == CLK_ADDRESS_NONE && !image->checked ? CLK_ADDRESS_CLAMP_TO_EDGE : mode;
 }
 
-static THIN bool leaves_image(int mode) { return mode == CLK_ADDRESS_CLAMP || mode == CLK_ADDRESS_NONE; }
-
 // A coordinate in texels (8.2: u, v or w).
 CALL float __image_position(int sampler, float coordinate, int size) {
   if (!(sampler & CLK_NORMALIZED_COORDS_TRUE))
@@ -42,20 +40,21 @@ CALL float __image_position(int sampler, float coordinate, int size) {
   }
 }
 
-// The texel of a whole number; -1 or size beyond the image's ends, where the mode leaves the image.
+// The texel of a whole number; beyond the image's ends -1 or size where the mode leaves the image, and what it is (2^30
+// at most) where no mode has been chosen.
 CALL int __image_index(int mode, float at, int size) {
   const float count = (float)size;
   const float wrapped = at < 0.0f ? at + count : (at >= count ? at - count : at);
   const float chosen = mode == CLK_ADDRESS_REPEAT ? wrapped : at;
-  const float low = leaves_image(mode) ? -1.0f : 0.0f;
-  const float high = leaves_image(mode) ? count : count - 1.0f;
+  const float low = mode == CLK_ADDRESS_NONE ? -0x1p30f : mode == CLK_ADDRESS_CLAMP ? -1.0f : 0.0f;
+  const float high = mode == CLK_ADDRESS_NONE ? 0x1p30f : mode == CLK_ADDRESS_CLAMP ? count : count - 1.0f;
   const float above = chosen > low ? chosen : low; // NaN becomes low
   return (int)(above < high ? above : high);
 }
 
 static THIN int index(int mode, int at, int size) {
-  const int low = leaves_image(mode) ? -1 : 0;
-  const int high = leaves_image(mode) ? size : size - 1;
+  const int low = mode == CLK_ADDRESS_NONE ? INT_MIN : mode == CLK_ADDRESS_CLAMP ? -1 : 0;
+  const int high = mode == CLK_ADDRESS_NONE ? INT_MAX : mode == CLK_ADDRESS_CLAMP ? size : size - 1;
   const int above = at > low ? at : low;
   return above < high ? above : high;
 }
@@ -67,13 +66,15 @@ static THIN int layer(float at, int size) {
 static THIN int layer(int at, int size) { return index(CLK_ADDRESS_CLAMP_TO_EDGE, at, size); }
 
 #define FETCH(T, NAME)                                                                                                 \
-  static THIN T##4 fetch_##T(image_t image, int mode, int x, int y, int z) {                                           \
+  static THIN T##4 fetch_##T(image_t image, int mode, int sampler, int x, int y, int z) {                               \
     const bool inside = is_inside(image, x, y, z);                                                                     \
     T##4 color = (T##4)(0, 0, 0, image->border_alpha);                                                                 \
     if ((mode != CLK_ADDRESS_CLAMP) | inside) {                                                                        \
       const bool somewhere = (mode != CLK_ADDRESS_NONE) | inside;                                                      \
-      color = NAME(image, load(image->texels + (somewhere ? texel_offset(image, x, y, z) : NOWHERE),                   \
-                               image->texel_bytes));                                                                   \
+      long offset = texel_offset(image, x, y, z);                                                                      \
+      if (!somewhere)                                                                                                  \
+        offset = __image_nowhere(sampler, x, y, z);                                                                    \
+      color = NAME(image, load(image->texels + offset, image->texel_bytes));                                           \
     }                                                                                                                  \
     return color;                                                                                                      \
   }
@@ -92,14 +93,14 @@ FETCH(uint, __image_uints)
     const int z = dimensions < 3                                                                                       \
                       ? layer(c.z, d)                                                                                  \
                       : __image_index(m, __builtin_elementwise_floor(__image_position(sampler, c.z, d)), d);           \
-    return fetch_##T(image, m, x, y, z);                                                                               \
+    return fetch_##T(image, m, sampler, x, y, z);                                                                      \
   }                                                                                                                    \
   static THIN T##4 nearest_##T(image_t image, int sampler, int4 c, int dimensions) {                                   \
     const int m = mode(image, sampler);                                                                                \
     const int x = index(m, c.x, image->width);                                                                         \
     const int y = dimensions < 2 ? 0 : index(m, c.y, image->height);                                                   \
     const int z = dimensions < 3 ? layer(c.z, image->slices) : index(m, c.z, image->slices);                           \
-    return fetch_##T(image, m, x, y, z);                                                                               \
+    return fetch_##T(image, m, sampler, x, y, z);                                                                      \
   }                                                                                                                    \
   static THIN T##4 direct_##T(image_t image, int4 c) { return nearest_##T(image, CLK_ADDRESS_NONE, c, 3); }
 NEAREST(float)
@@ -132,7 +133,7 @@ static THIN float4 linear(image_t image, int sampler, float4 c, int dimensions) 
   for (int corner = 0; corner < 1 << dimensions; corner++) {
     const bool right = corner & 1, lower = corner & 2, back = corner & 4;
     const float weight = (right ? a : 1.0f - a) * (lower ? b : 1.0f - b) * (back ? e : 1.0f - e);
-    sum += weight * fetch_float(image, m, right ? x1 : x0, lower ? y1 : y0, back ? z1 : z0);
+    sum += weight * fetch_float(image, m, sampler, right ? x1 : x0, lower ? y1 : y0, back ? z1 : z0);
   }
   return sum;
 }

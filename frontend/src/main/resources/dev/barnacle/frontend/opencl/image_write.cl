@@ -1,11 +1,25 @@
 // Image Write Functions and Image Query Functions (OpenCL C 6.15.15.5 and 6).
 #include "images.h"
 
+static THIN long bits(int value, int bias, int width) {
+  const int limit = (1 << width) - 1 - bias;
+  return (value < -bias ? -bias : value > limit ? limit : value) + bias;
+}
+
+CALL long __image_nowhere(int sampler, int x, int y, int z) {
+  const long several = bits(z, 16, 6) << 30 | bits(y, 1024, 15) << 15 | bits(x, 1024, 15);
+  const long at = (y | z) == 0 ? (long)1 << 36 | (uint)x : several;
+  return NOWHERE | (long)(sampler != 0) << 37 | at;
+}
+
 // A write outside of the image is undefined behaviour: nothing is written.
 static THIN void store(image_t image, int4 at, uint4 texel) {
   const bool inside = is_inside(image, at.x, at.y, at.z);
   if (inside | image->checked) {
-    global uchar *const p = image->texels + (inside ? texel_offset(image, at.x, at.y, at.z) : NOWHERE);
+    long offset = texel_offset(image, at.x, at.y, at.z);
+    if (!inside)
+      offset = __image_nowhere(0, at.x, at.y, at.z);
+    global uchar *const p = image->texels + offset;
     switch (image->texel_bytes) {
     case 1:
       *p = (uchar)texel.x;

@@ -61,8 +61,11 @@ IMAGE_TYPES(DECLARE_IMAGE, read_write)
 int __barnacle_sampler(sampler_t sampler);
 #define ADDRESS_MODES 0xe
 
-// An offset in the image's memory that is beyond any texel.
+// An offset in the image's memory that is beyond any texel, and says in its lower 38 bits which coordinates it stands
+// for: whether there is a sampler (bit 37), and either (bit 36) x of 32 bits, where y and z are 0, or z + 16 of 6 bits,
+// y + 1024 and x + 1024 of 15 each, the nearest of those. dev.barnacle.watch's OutsideTexel reads them.
 #define NOWHERE ((long)1 << 38)
+EXTERN long __image_nowhere(int sampler, int x, int y, int z);
 
 static THIN bool is_inside(image_t image, int x, int y, int z) {
   return ((uint)x < (uint)image->width) & ((uint)y < (uint)image->height) & ((uint)z < (uint)image->slices);

@@ -3,18 +3,29 @@ package dev.barnacle.ir.analysis;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AsyncCopy;
+import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
+import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.MemoryCopy;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -118,7 +129,24 @@ public final class DataAddresses {
               ? isHeldData(load)
               : isDescription(load) == numbers;
       case Phi _ -> isMeeting(block);
-      case Call call -> !numbers && !call.callee().blocks().isEmpty();
+      case Call call -> !numbers && mayRead(call.callee());
+      default -> false;
+    };
+  }
+
+  /**
+   * Returns whether a function that is called may read memory: else it computes of its arguments.
+   */
+  private static boolean mayRead(Function callee) {
+    return callee.instructions().stream().anyMatch(i -> !isComputed(i));
+  }
+
+  private static boolean isComputed(Instruction instruction) {
+    return switch (instruction) {
+      case Load i -> i.pointer().isIn(AddressSpace.PRIVATE);
+      case Store i -> i.pointer().isIn(AddressSpace.PRIVATE);
+      case Binary _, Unary _, Compare _, Cast _, Select _, Intrinsic _, Phi _, Terminator _ -> true;
+      case ExtractElement _, InsertElement _, Shuffle _, Alloca _, PointerAdd _ -> true;
       default -> false;
     };
   }

@@ -49,10 +49,10 @@ final class AccessWords {
       case AccessFault.Outside f -> outside(f);
       case AccessFault.OutsideImage f ->
           new FaultDescription(
-              (f.writes() ? "write to" : "read of") + " coordinates outside of the image",
+              ImageWords.outside(f),
               FaultDescription.Target.whole(f.object()),
               f.object().byteSize,
-              "an image has texels from 0 up to its sizes less one only",
+              ImageWords.whyOutside(f),
               AccessAdvice.coordinates(f.object(), f.writes()));
       case AccessFault.OutsideVector f ->
           new FaultDescription(

@@ -9,6 +9,7 @@ import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
+import dev.barnacle.watch.internal.run.fault.OutsideTexel;
 import dev.barnacle.watch.internal.run.fault.TexelFault;
 import dev.barnacle.watch.internal.run.memory.ImageOrdering;
 import dev.barnacle.watch.internal.run.memory.Pointers;
@@ -19,9 +20,6 @@ import java.util.function.Supplier;
 
 /** Notes what is wrong with a single access, and lets faulty ones go elsewhere. */
 final class AccessFaults {
-  /** Where the OpenCL C library has coordinates outside of an image ({@code NOWHERE} there). */
-  private static final long NOWHERE = 1L << 38;
-
   private final Faults faults;
 
   AccessFaults(Faults faults) {
@@ -156,11 +154,13 @@ final class AccessFaults {
           () ->
               new AccessFault.Forbidden(
                   access(item, place, writes), writes, object, offset, bytes));
-    } else if (offset == NOWHERE) {
+    } else if (object.naming.imageSizes() > 0 && OutsideTexel.isOne(offset)) {
       bad(
           FindingKind.OUT_OF_BOUNDS,
           place,
-          () -> new AccessFault.OutsideImage(access(item, place, writes), writes, object));
+          () ->
+              new AccessFault.OutsideImage(
+                  access(item, place, writes), writes, object, OutsideTexel.of(offset)));
     } else {
       outside(item, AccessFault.Block.of(object), offset, bytes, place, writes);
     }

@@ -97,7 +97,8 @@ public sealed interface AccessFault extends Fault {
   }
 
   /** Coordinates that an image has not got. */
-  record OutsideImage(Access access, boolean writes, WatchedObject object) implements AccessFault {
+  record OutsideImage(Access access, boolean writes, WatchedObject object, OutsideTexel texel)
+      implements AccessFault {
     @Override
     public FindingKind kind() {
       return FindingKind.OUT_OF_BOUNDS;

@@ -73,7 +73,20 @@ public final class Naming {
 
   /** Returns in how many dimensions it has a size, if it is an image; 0 for others. */
   public int imageSizes() {
-    return texels == null ? 0 : texels.sizes();
+    return texels == null ? 0 : texels.namedSizes();
+  }
+
+  /**
+   * Returns coordinates as a kernel gives them, such as {@code (3, 8)}; empty where it is not known
+   * which level of an image they are of.
+   */
+  public String coordinates(int x, int y, int z) {
+    return texels == null || texels.next() != null ? "" : texels.tuple(x, y, z);
+  }
+
+  /** Returns the sizes of an image, such as {@code 8 x 8}; empty for others. */
+  public String imageExtent() {
+    return texels == null ? "" : texels.extent();
   }
 
   /** Returns what some bytes are called, such as {@code tile[3]}; empty where it is not known. */
@@ -97,7 +110,16 @@ public final class Naming {
 
   /** How an image's texels lie. */
   private record Texels(
-      int dimensions, boolean lines, long bytes, long row, long slice, @Nullable Level next) {
+      int dimensions,
+      boolean lines,
+      Extent sizes,
+      long bytes,
+      long row,
+      long slice,
+      @Nullable Level next) {
+    /** Texels in each direction; 1 where there is no such direction. */
+    private record Extent(int width, int height, int slices) {}
+
     /**
      * The next level of a mipmapped image.
      *
@@ -106,6 +128,9 @@ public final class Naming {
     private record Level(int number, long begin, Texels texels) {}
 
     private static final long DESCRIPTION = 1280;
+    private static final long WIDTH = 8;
+    private static final long HEIGHT = 12;
+    private static final long SLICES = 16;
     private static final long ROW_PITCH = 24;
     private static final long SLICE_PITCH = 32;
     private static final long TEXEL_BYTES = 48;
@@ -121,6 +146,10 @@ public final class Naming {
       return new Texels(
           type.contains("1d") && !lines ? 1 : space ? 3 : 2,
           lines,
+          new Extent(
+              description.get(ValueLayout.JAVA_INT, WIDTH),
+              description.get(ValueLayout.JAVA_INT, HEIGHT),
+              description.get(ValueLayout.JAVA_INT, SLICES)),
           description.get(ValueLayout.JAVA_INT, TEXEL_BYTES),
           description.get(ValueLayout.JAVA_LONG, ROW_PITCH),
           description.get(ValueLayout.JAVA_LONG, SLICE_PITCH),
@@ -138,8 +167,23 @@ public final class Naming {
       return new Level(number, begin, of(type, levels, number));
     }
 
+    String tuple(int x, int y, int z) {
+      if (dimensions == 1) {
+        return "(" + x + ")";
+      }
+      return "(" + x + ", " + (lines ? z : dimensions == 2 ? y : y + ", " + z) + ")";
+    }
+
+    String extent() {
+      if (dimensions == 1) {
+        return sizes.width() + " texels";
+      }
+      String plane = sizes.width() + " x " + (lines ? sizes.slices() : sizes.height());
+      return dimensions == 2 ? plane : plane + " x " + sizes.slices();
+    }
+
     /** In how many dimensions it has a size that a kernel may ask for by name. */
-    int sizes() {
+    int namedSizes() {
       return lines ? 1 : dimensions;
     }
 
