@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       CompileCommand.class,
       DevicesCommand.class,
       IcdCommand.class,
+      ReportCommand.class,
       BenchCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",

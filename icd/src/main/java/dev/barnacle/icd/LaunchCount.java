@@ -21,9 +21,11 @@ public final class LaunchCount {
   private static final ValueLayout.OfLong NUMBER =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
+  private final Arena arena;
   private final MemorySegment bytes;
 
-  private LaunchCount(MemorySegment bytes) {
+  private LaunchCount(Arena arena, MemorySegment bytes) {
+    this.arena = arena;
     this.bytes = bytes;
   }
 
@@ -38,12 +40,11 @@ public final class LaunchCount {
       for (int at = 0; at <= tail.position() - 3 * Long.BYTES; at++) {
         if (tail.getLong(at) == mark.getMostSignificantBits()
             && tail.getLong(at + Long.BYTES) == mark.getLeastSignificantBits()) {
+          Arena arena = Arena.ofShared();
           return new LaunchCount(
+              arena,
               channel.map(
-                  FileChannel.MapMode.READ_WRITE,
-                  from + at + 2 * Long.BYTES,
-                  Long.BYTES,
-                  Arena.global()));
+                  FileChannel.MapMode.READ_WRITE, from + at + 2 * Long.BYTES, Long.BYTES, arena));
         }
       }
       throw new EOFException("what was appended to the report is not there");
@@ -53,5 +54,10 @@ public final class LaunchCount {
   /** Adds 1. */
   public synchronized void add() {
     bytes.set(NUMBER, 0, bytes.get(NUMBER, 0) + 1);
+  }
+
+  /** Lets the file go; nothing may be added any more. */
+  public synchronized void close() {
+    arena.close();
   }
 }

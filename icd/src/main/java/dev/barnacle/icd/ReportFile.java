@@ -344,11 +344,25 @@ public final class ReportFile {
 
   /** Reads its entries, up to one that a dying program has not written to its end. */
   public Contents read() throws IOException {
+    return read(0, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Reads its entries up to a place, without what was found, and how many launches there were,
+   * before another one: as a part of a program's work has it.
+   *
+   * @param from where the part's entries begin
+   * @param to where they end, or a larger number
+   */
+  public Contents read(long from, long to) throws IOException {
     Contents contents = new Contents();
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)));
+    byte[] bytes = Files.readAllBytes(file);
+    int length = Math.toIntExact(Math.min(to, bytes.length));
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 0, length));
     while (in.available() > 0) {
+      boolean isOfPart = length - in.available() >= from;
       try {
-        read(entry(in), contents);
+        read(entry(in), contents, isOfPart);
       } catch (EOFException | IllegalArgumentException e) {
         return contents.asTorn();
       }
@@ -364,8 +378,12 @@ public final class ReportFile {
     return new DataInputStream(new ByteArrayInputStream(in.readNBytes(length)));
   }
 
-  private static void read(DataInputStream fields, Contents to) throws IOException {
+  private static void read(DataInputStream fields, Contents to, boolean isOfPart)
+      throws IOException {
     int kind = fields.readByte();
+    if (!isOfPart && (kind == FINDING || kind == BENIGN || kind == LAUNCHES)) {
+      return;
+    }
     switch (kind) {
       case SOURCE -> to.sources.put(string(fields), string(fields));
       case KERNEL -> {

@@ -4,13 +4,14 @@ import static dev.barnacle.icd.internal.Entries.extra;
 
 import dev.barnacle.icd.internal.abi.Entry;
 import dev.barnacle.icd.internal.call.ImageRequirementsCalls;
+import dev.barnacle.icd.internal.call.ReportCalls;
 import dev.barnacle.icd.internal.call.SemaphoreCalls;
 import dev.barnacle.icd.internal.call.SuggestedSizeCalls;
 import java.util.List;
 
 /**
  * The entry points of cl_khr_semaphore, cl_khr_suggested_local_work_size and
- * cl_ext_image_requirements_info.
+ * cl_ext_image_requirements_info, and one of Barnacle's own, for runners of tests.
  */
 final class QueueExtensionEntries {
   static final List<Entry> ALL =
@@ -40,7 +41,8 @@ final class QueueExtensionEntries {
           extra(
               "clGetKernelSuggestedLocalWorkSize",
               "ppippp:i",
-              SuggestedSizeCalls::getKernelSuggestedLocalWorkSize));
+              SuggestedSizeCalls::getKernelSuggestedLocalWorkSize),
+          extra("clFinishReportBARNACLE", "i:i", ReportCalls::finishReport));
 
   private QueueExtensionEntries() {}
 }

@@ -18,7 +18,7 @@ public final class KernelHandle extends Handle {
   private final KernelArguments arguments;
   private final @Nullable KernelRecord record;
   private final @Nullable KernelPlans plans;
-  private volatile boolean started;
+  private volatile int startedIn; // the report's part; there is none before 1
 
   public KernelHandle(ProgramHandle program, KernelArguments arguments) {
     super(ErrorCode.CL_INVALID_KERNEL);
@@ -110,8 +110,9 @@ public final class KernelHandle extends Handle {
 
   /** Has the report know that it is put into a queue. */
   public void started() {
-    if (!started && Reports.isWritten() && !program.isBuiltIn()) {
-      started = true;
+    int part = Reports.part();
+    if (startedIn != part && Reports.isWritten() && !program.isBuiltIn()) {
+      startedIn = part;
       Reports.started(program.reportName(), kernel.name());
     }
   }

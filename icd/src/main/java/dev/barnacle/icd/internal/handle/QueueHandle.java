@@ -34,6 +34,9 @@ public final class QueueHandle extends CommandQueueHandle {
         Records.areUsed() && !queue.options().outOfOrder() && device.equals(DeviceHandle.root())
             ? new QueueRecord(context.address(), queue)
             : null;
+    if (Reports.isWritten()) {
+      OccupiedQueues.add(queue);
+    }
   }
 
   public CommandQueue queue() {

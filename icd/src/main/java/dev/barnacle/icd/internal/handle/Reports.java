@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  * {@code barnacle check --} makes it, and reads it when the program has ended. A finding is written
  * once, when it is first met.
  */
-final class Reports {
+public final class Reports {
   private static final Pattern SOURCE = Pattern.compile("program(-\\d+)?\\.cl");
   private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
   private static final Set<String> WRITTEN = new HashSet<>();
   private static final Map<String, LaunchCount> LAUNCHES = new HashMap<>();
   private static final Set<String> STARTED = new HashSet<>();
   private static final AtomicInteger SOURCES = new AtomicInteger();
+  private static volatile int part = 1;
   private static boolean lost;
 
   private Reports() {}
@@ -85,7 +86,7 @@ final class Reports {
   }
 
   /** Returns whether there is a report. */
-  static boolean isWritten() {
+  public static boolean isWritten() {
     return FILE != null;
   }
 
@@ -99,7 +100,7 @@ final class Reports {
         });
   }
 
-  /** Writes, once, that a kernel of a program is put into a queue. */
+  /** Writes, once in a part, that a kernel of a program is put into a queue. */
   static synchronized void started(String program, String kernel) {
     if (FILE != null && STARTED.add(program + '\0' + kernel)) {
       write(file -> file.started(program, kernel));
@@ -118,6 +119,26 @@ final class Reports {
           made.add();
           LAUNCHES.put(kernel, made);
         });
+  }
+
+  /**
+   * Waits until what was enqueued has ended; tells again of kernels and findings that are met
+   * again, and counts launches from 0 on.
+   */
+  public static void finish(long milliseconds) {
+    OccupiedQueues.await(milliseconds);
+    synchronized (Reports.class) {
+      WRITTEN.clear();
+      LAUNCHES.values().forEach(LaunchCount::close);
+      LAUNCHES.clear();
+      STARTED.clear();
+      part++;
+    }
+  }
+
+  /** Returns how often {@link #finish} has ended, and 1. */
+  static int part() {
+    return part;
   }
 
   /** Writes what a launch of a kernel found; an empty name is for what is between commands. */

@@ -1,0 +1,25 @@
+package dev.barnacle.icd.internal.call;
+
+import static dev.barnacle.icd.internal.abi.Arguments.i;
+
+import dev.barnacle.cl.ClException;
+import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.handle.Reports;
+
+/** What runners of tests call between two tests, to tell apart what each of them has found. */
+public final class ReportCalls {
+  private ReportCalls() {}
+
+  /**
+   * {@code cl_int clFinishReportBARNACLE(cl_uint milliseconds)}: waits, so long at most, until all
+   * commands that were enqueued have ended. Then the report has what they have found, and a kernel
+   * that does the same again behind this call is told of again.
+   */
+  public static long finishReport(long a) {
+    if (!Reports.isWritten()) {
+      throw new ClException(ErrorCode.CL_INVALID_OPERATION, "BARNACLE_REPORT names no file");
+    }
+    Reports.finish(Integer.toUnsignedLong(i(a, 0)));
+    return 0;
+  }
+}
