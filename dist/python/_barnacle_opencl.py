@@ -6,6 +6,8 @@ and raises nothing.
 Every loader takes a folder in ``OCL_ICD_VENDORS`` in place of its own, ``/etc/OpenCL/vendors``. So this
 makes a folder in Barnacle's cache that has the driver's file and links to all files of those folders, once
 for each set of them, and sets that variable, unless somebody has chosen drivers already.
+
+For pytest, which would warn that this is imported already: PYTEST_DONT_REWRITE.
 """
 
 import os

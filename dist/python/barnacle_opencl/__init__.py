@@ -2,6 +2,8 @@
 
 To have it installed is enough: PyOpenCL and other OpenCL programs of this Python list its platform.
 ``python -m barnacle_opencl`` says what is installed, and why a program may not see it.
+
+For pytest, where something has imported this before: PYTEST_DONT_REWRITE.
 """
 
 import os

@@ -61,13 +61,6 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the findings as one JSON object.")
   private boolean json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
-
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
