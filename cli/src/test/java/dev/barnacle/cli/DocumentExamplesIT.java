@@ -34,8 +34,9 @@ class DocumentExamplesIT extends LauncherRuns {
           "docs/guide/built-in-kernels.md", 1,
           "docs/guide/c.md", 2,
           "docs/guide/check.md", 3,
+          "docs/guide/ci.md", 3,
           "docs/guide/explore.md", 2,
-          "docs/guide/java-api.md", 10,
+          "docs/guide/java-api.md", 13,
           "docs/guide/programs.md", 3);
 
   @Override
