@@ -23,22 +23,27 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * The bundle for Maven Central: a zip in the layout of a Maven repository, which its portal takes as it is.
+ * The bundle for Maven Central: a zip in the layout of a Maven repository, which its portal takes
+ * as it is.
  *
- * <p>{@code java Bundle.java ROOT} looks at the poms alone. {@code java Bundle.java ROOT BUNDLE.zip [key=KEY]} makes the
- * bundle of what the build has packaged, with signatures by gpg if a key is named. What Central asks for, and is looked at
- * here, each of it a line on stderr where it is missing (exit status 1):
+ * <p>{@code java Bundle.java ROOT} looks at the poms alone. {@code java Bundle.java ROOT BUNDLE.zip
+ * [key=KEY]} makes the bundle of what the build has packaged, with signatures by gpg if a key is
+ * named. What Central asks for, and is looked at here, each of it a line on stderr where it is
+ * missing (exit status 1):
  *
  * <ul>
- *   <li>coordinates: group dev.barnacle, an artifact's name, a version that is no snapshot, the same in all poms;
- *   <li>name, description, url; a licence with name and url; a developer with name and organization; scm with connection,
- *       developerConnection and url: its own or its parent's, the first two its own;
+ *   <li>coordinates: group dev.barnacle, an artifact's name, a version that is no snapshot, the
+ *       same in all poms;
+ *   <li>name, description, url; a licence with name and url; a developer with name and
+ *       organization; scm with connection, developerConnection and url: its own or its parent's,
+ *       the first two its own;
  *   <li>no repositories of its own; every dependency has a version, here or managed;
  *   <li>beside each jar a sources jar with sources and a Javadoc jar with an index;
  *   <li>beside each file its MD5 and SHA-1 (here also SHA-256 and SHA-512), and its signature.
  * </ul>
  *
- * <p>Two runs over the same jars give the same bytes, but for signatures, which have their time in them.
+ * <p>Two runs over the same jars give the same bytes, but for signatures, which have their time in
+ * them.
  */
 public final class Bundle {
   /** Modules that are parts of the packages only; what the profiles add is not published either. */
@@ -56,7 +61,8 @@ public final class Bundle {
           "scm/url");
 
   private static final Map<String, String> SUMS =
-      new TreeMap<>(Map.of("md5", "MD5", "sha1", "SHA-1", "sha256", "SHA-256", "sha512", "SHA-512"));
+      new TreeMap<>(
+          Map.of("md5", "MD5", "sha1", "SHA-1", "sha256", "SHA-256", "sha512", "SHA-512"));
 
   private final Path root;
   private final Element parent;
@@ -75,12 +81,16 @@ public final class Bundle {
       System.exit(1);
     }
     if (args.length > 1) {
-      bundle.write(files, Path.of(args[1]), args.length > 2 ? args[2].substring("key=".length()) : "");
+      bundle.write(
+          files, Path.of(args[1]), args.length > 2 ? args[2].substring("key=".length()) : "");
     }
   }
 
   private static Element pom(Path file) throws Exception {
-    return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile()).getDocumentElement();
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(file.toFile())
+        .getDocumentElement();
   }
 
   private static Optional<Element> child(Element of, String name) {
@@ -133,8 +143,12 @@ public final class Bundle {
     String version = text(pom, child ? "parent/version" : "version");
     check(where, pom, child);
     demand(group.equals("dev.barnacle"), where, "the group is not dev.barnacle");
-    demand(artifact.startsWith("barnacle"), where, "the artifact's name does not begin with barnacle");
-    demand(version.equals(text(parent, "version")), where, "the version is not that of all: " + version);
+    demand(
+        artifact.startsWith("barnacle"), where, "the artifact's name does not begin with barnacle");
+    demand(
+        version.equals(text(parent, "version")),
+        where,
+        "the version is not that of all: " + version);
     demand(!version.endsWith("-SNAPSHOT"), where, "the version is a snapshot: " + version);
     String folder = group.replace('.', '/') + "/" + artifact + "/" + version + "/";
     String name = artifact + "-" + version;
@@ -147,7 +161,8 @@ public final class Bundle {
     }
   }
 
-  private void jar(Map<String, Path> files, String folder, Path jar, String has) throws IOException {
+  private void jar(Map<String, Path> files, String folder, Path jar, String has)
+      throws IOException {
     String where = root.relativize(jar).toString();
     if (!Files.exists(jar)) {
       problems.add(where + ": is missing (mvn verify -Prelease -DskipTests makes it)");
@@ -165,7 +180,8 @@ public final class Bundle {
     }
     for (String fact : FACTS) {
       String value = text(pom, fact);
-      demand(!value.isEmpty() || (isChild && !text(parent, fact).isEmpty()), where, "has no " + fact);
+      demand(
+          !value.isEmpty() || (isChild && !text(parent, fact).isEmpty()), where, "has no " + fact);
     }
     for (String no : List.of("repositories", "pluginRepositories", "distributionManagement")) {
       demand(child(pom, no).isEmpty(), where, "has " + no);
@@ -177,8 +193,13 @@ public final class Bundle {
     }
     for (Element d : dependencies(Optional.of(pom))) {
       String named = text(d, "groupId") + ":" + text(d, "artifactId");
-      boolean imported = managed.keySet().stream().anyMatch(m -> m.startsWith("import ") && named.startsWith(m.substring(7)));
-      demand(!text(d, "version").isEmpty() || managed.containsKey(named) || imported, where, named + " has no version");
+      boolean imported =
+          managed.keySet().stream()
+              .anyMatch(m -> m.startsWith("import ") && named.startsWith(m.substring(7)));
+      demand(
+          !text(d, "version").isEmpty() || managed.containsKey(named) || imported,
+          where,
+          named + " has no version");
     }
   }
 
@@ -223,13 +244,21 @@ public final class Bundle {
     }
     long poms = files.keySet().stream().filter(f -> f.endsWith(".pom")).count();
     System.out.println(
-        zip + ": " + poms + " projects, " + files.size() + " files, " + Files.size(zip) / 1024 + " KB, "
+        zip
+            + ": "
+            + poms
+            + " projects, "
+            + files.size()
+            + " files, "
+            + Files.size(zip) / 1024
+            + " KB, "
             + (key.isEmpty()
                 ? "NOT SIGNED, which Central refuses: name a key with -Dgpg.keyname=KEY"
                 : "signed with " + key));
   }
 
-  private static void put(ZipOutputStream out, String name, byte[] bytes, LocalDateTime time) throws IOException {
+  private static void put(ZipOutputStream out, String name, byte[] bytes, LocalDateTime time)
+      throws IOException {
     ZipEntry entry = new ZipEntry(name);
     entry.setTimeLocal(time);
     out.putNextEntry(entry);
@@ -244,7 +273,15 @@ public final class Bundle {
   private static byte[] signature(Path file, String key) throws Exception {
     Process gpg =
         new ProcessBuilder(
-                "gpg", "--batch", "--local-user", key, "--armor", "--detach-sign", "--output", "-", file.toString())
+                "gpg",
+                "--batch",
+                "--local-user",
+                key,
+                "--armor",
+                "--detach-sign",
+                "--output",
+                "-",
+                file.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     byte[] signature = gpg.getInputStream().readAllBytes();

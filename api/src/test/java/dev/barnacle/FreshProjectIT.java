@@ -3,19 +3,24 @@ package dev.barnacle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
@@ -78,6 +83,90 @@ class FreshProjectIT {
         Files.delete(link); // not what it leads to
       }
     }
+  }
+
+  /** With the bom that the guide shows, and without a version; each platform gets its own LLVM. */
+  @Test
+  void theBomGivesTheVersionAndEachPlatformItsNatives() throws Exception {
+    Path repository = folder.resolve("repository");
+    Path project = folder.resolve("project");
+    Packaged.copy(Packaged.root().resolve(EXAMPLE), project);
+    Path pom = project.resolve("pom.xml");
+    String versionOfAll = "<version>" + Packaged.VERSION + "</version>";
+    String withBom = Files.readString(pom).replace("      " + versionOfAll + "\n", "");
+    withBom = withBom.replace("  <build>\n", guide("<dependencyManagement>") + "  <build>\n");
+    Files.writeString(pom, withBom);
+    List<Path> links = Packaged.install(repository);
+    try {
+      String local = "-Dmaven.repo.local=" + repository;
+      Started run = maven(project, local, "compile", "exec:exec");
+      assertEquals(RESULT, run.output().replaceAll("\u001b\\[0?m", ""), run.errors());
+      assertEquals(Set.of("linux-x86_64"), natives(project, local, "Linux", "amd64"));
+      assertEquals(Set.of("linux-arm64"), natives(project, local, "Linux", "aarch64"));
+      assertEquals(Set.of("macosx-arm64"), natives(project, local, "Mac OS X", "aarch64"));
+    } finally {
+      for (Path link : links) {
+        Files.delete(link);
+      }
+    }
+  }
+
+  /** Returns the classifiers of the native jars that a project gets on an operating system. */
+  private Set<String> natives(Path project, String local, String os, String arch) throws Exception {
+    Path tree = folder.resolve("tree.txt");
+    String options = "-Dos.arch=" + arch + " \"-Dos.name=" + os + "\"";
+    String maven = Path.of(System.getProperty("barnacle.maven"), "bin", "mvn").toString();
+    String goal = "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:tree";
+    Started run =
+        Started.run(
+            project,
+            Map.of("JAVA_HOME", "", "MAVEN_OPTS", "", "JDK_JAVA_OPTIONS", options),
+            List.of(maven, "-o", "-q", "-B", local, "-DoutputFile=" + tree, goal));
+    assertEquals(0, run.status(), run.output() + run.errors());
+    Pattern classified = Pattern.compile("org\\.bytedeco:\\w+:jar:([a-z]+-[a-z0-9_]+):");
+    return classified
+        .matcher(Files.readString(tree))
+        .results()
+        .map(m -> m.group(1))
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns the block of the guide that begins with a line. */
+  private static String guide(String start) throws IOException {
+    String guide = Files.readString(Packaged.root().resolve("docs/guide/java-api.md"));
+    int at = guide.indexOf(start);
+    assertTrue(at >= 0, start);
+    return guide.substring(at, guide.indexOf("```", at));
+  }
+
+  /** The modules that the guide names are enough. */
+  @Test
+  void aRuntimeThatIsLinkedAsTheGuideSaysRunsTheExample() throws Exception {
+    ToolProvider jlink = ToolProvider.findFirst("jlink").orElseThrow();
+    Path java = Path.of(System.getProperty("java.home"));
+    String command = guide("jlink --add-modules").lines().limit(2).collect(Collectors.joining());
+    List<String> words = new ArrayList<>(List.of(command.replace("\\", "").split(" +")));
+    words.removeFirst();
+    Path runtime = folder.resolve("runtime");
+    words.set(words.indexOf("runtime"), runtime.toString());
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said);
+    int status = jlink.run(out, out, words.toArray(String[]::new));
+    assumeTrue(
+        status == 0 || Files.isDirectory(java.resolve("jmods")), "a JDK that cannot link: " + said);
+    assertEquals(0, status, said::toString);
+    String classes = compiled.resolve("classes") + File.pathSeparator;
+    Started run =
+        Started.run(
+            folder,
+            Map.of("JAVA_HOME", ""),
+            List.of(
+                runtime.resolve("bin/java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classes + path(Packaged.classPath()),
+                "Saxpy"));
+    assertEquals(new Started(0, RESULT, ""), run);
   }
 
   /** Runs Maven on the java that it takes by itself, which may be older than Barnacle's. */

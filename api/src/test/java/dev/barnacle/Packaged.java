@@ -79,6 +79,7 @@ final class Packaged {
         links);
     Path ours = repository.resolve("dev/barnacle");
     put(ours, "barnacle-parent", root().resolve("pom.xml"), ".pom");
+    put(ours, "barnacle-bom", root().resolve("bom/pom.xml"), ".pom");
     for (String module : MODULES) {
       put(ours, artifact(module), root().resolve(module).resolve("pom.xml"), ".pom");
       put(ours, artifact(module), jar(module, ""), ".jar");
