@@ -20,7 +20,7 @@ import barnacle_opencl
 
 _MARK = "barnacle_kernels"
 _DRIVER = "libbarnacle-icd.so"
-_WAIT_MILLISECONDS = 10_000
+_WAIT_MILLISECONDS = 60_000  # without a launch that ends
 
 # Entries of the report: a length, a kind, and fields (Java's ReportFile).
 _FINDING = 3
@@ -47,7 +47,6 @@ def prepare(config: pytest.Config, options: argparse.Namespace) -> None:
     before = dict(os.environ)
     handle, report = tempfile.mkstemp(prefix="barnacle-report-", suffix=".bin")
     os.close(handle)
-    atexit.register(_remove, report, os.getpid())
     os.environ["BARNACLE_REPORT"] = report
     if options.barnacle_check:
         os.environ.update(barnacle_opencl.environment(alone=True))
@@ -57,16 +56,10 @@ def prepare(config: pytest.Config, options: argparse.Namespace) -> None:
         platform = os.environ.get("BARNACLE_PLATFORM_NAME") or "Barnacle"
         os.environ.setdefault("PYOPENCL_TEST", platform)
         os.environ.setdefault("PYOPENCL_CTX", platform)
+    made = _Report(report)
+    atexit.register(made.remove, os.getpid())
     text = _Text(report, suppressions, before)
-    config.pluginmanager.register(Checks(_Report(report), text, options.barnacle_require_kernels), "barnacle-checks")
-
-
-def _remove(path: str, process: int) -> None:
-    if os.getpid() == process:  # and no child of a fork
-        try:
-            os.unlink(path)
-        except OSError:
-            pass
+    config.pluginmanager.register(Checks(made, text, options.barnacle_require_kernels), "barnacle-checks")
 
 
 class _Report:
@@ -77,11 +70,23 @@ class _Report:
         self._read = 0
         self._finish: List[Any] = []
 
-    def next(self) -> Part:
-        """Returns what was added since the last call by what has been launched by now."""
-        if os.path.getsize(self._path) > 0:
+    def remove(self, process: int) -> None:
+        """Deletes the file as the process ends, which is not a child of a fork."""
+        if os.getpid() == process:
+            try:
+                self._wait()
+                os.unlink(self._path)
+            except OSError:
+                pass
+
+    def _wait(self) -> None:
+        if os.path.getsize(self._path) > 0:  # else no driver has built a program
             for finish in self._drivers():
                 finish(_WAIT_MILLISECONDS)
+
+    def next(self) -> Part:
+        """Returns what was added since the last call by what has been launched by now."""
+        self._wait()
         begin, findings, kernels = self._read, 0, 0
         with open(self._path, "rb") as file:
             end = os.fstat(file.fileno()).st_size

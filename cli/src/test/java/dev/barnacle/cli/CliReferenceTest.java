@@ -111,6 +111,7 @@ class CliReferenceTest {
             "compare",
             "compile",
             "devices",
+            "report",
             "bench",
             "icd install",
             "icd uninstall",

@@ -36,8 +36,10 @@ class DocumentExamplesIT extends LauncherRuns {
           "docs/guide/check.md", 3,
           "docs/guide/ci.md", 3,
           "docs/guide/explore.md", 2,
+          "docs/guide/install.md", 3,
           "docs/guide/java-api.md", 13,
-          "docs/guide/programs.md", 3);
+          "docs/guide/programs.md", 3,
+          "docs/guide/pytest.md", 5);
 
   @Override
   boolean sharesRoot() {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,34 @@ class ReportFileTest {
     assertEquals(47, contents.allLaunches());
     assertEquals(2, contents.allKernels(), "programs of one text have the same kernels");
     assertEquals(1, contents.findings().size());
+  }
+
+  /** The sources of what a part has may stand before it. */
+  @Test
+  void aPartHasItsOwnFindingsAndLaunches() throws IOException {
+    ReportFile report = new ReportFile(file);
+    report.source("k.cl", "kernel void k() {}\n");
+    report.finding("k", RACE);
+    report.launches("k").add();
+    long middle = Files.size(file);
+    report.finding("k", RACE);
+    report.finding("l", RACE);
+    LaunchCount count = report.launches("k");
+    count.add();
+    count.add();
+    count.close();
+    long end = Files.size(file);
+    report.finding("m", RACE);
+    ReportFile.Contents first = report.read(0, middle);
+    assertEquals(List.of("k"), first.findings().stream().map(ReportFile.Entry::kernel).toList());
+    assertEquals(1, first.allLaunches());
+    ReportFile.Contents second = report.read(middle, end);
+    assertEquals(
+        List.of("k", "l"), second.findings().stream().map(ReportFile.Entry::kernel).toList());
+    assertEquals(2, second.allLaunches());
+    assertEquals(Set.of("k.cl"), second.sources().keySet());
+    assertFalse(second.torn());
+    assertEquals(4, report.read(0, Long.MAX_VALUE).findings().size());
   }
 
   @Test

@@ -293,6 +293,30 @@ class ProgramsTest {
     assertEquals(FindingKind.DATA_RACE, findings.getFirst().finding().kind());
   }
 
+  /** As a runner of tests asks for it between two tests that launch, and do not wait. */
+  @Test
+  void aReportThatIsFinishedTellsAgain() throws Exception {
+    Path report = Files.createFile(folder.resolve("report"));
+    Result result =
+        run(
+            List.of(compiled("parts").toString(), report.toString()),
+            "BARNACLE_ENGINE",
+            "watch",
+            "BARNACLE_REPORT",
+            report.toString());
+    assertEquals(0, result.status(), result::toString);
+    List<Long> sizes = result.output().lines().map(Long::valueOf).toList();
+    assertEquals(2, sizes.size());
+    ReportFile file = new ReportFile(report);
+    for (ReportFile.Contents part :
+        List.of(file.read(0, sizes.get(0)), file.read(sizes.get(0), sizes.get(1)))) {
+      assertEquals(1, part.findings().size());
+      assertEquals(Map.of("shift", 2L), part.launches());
+      assertEquals(1, part.allKernels());
+      assertFalse(part.torn());
+    }
+  }
+
   /** PyOpenCL keeps the binaries of programs, and makes these of them the next time. */
   @Test
   void findingsInProgramsFromBinariesShowTheSource() throws Exception {

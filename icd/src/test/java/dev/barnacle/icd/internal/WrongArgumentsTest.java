@@ -64,6 +64,7 @@ class WrongArgumentsTest extends ObjectTests {
           "clCreateContextFromType",
           "clWaitForEvents",
           "clUnloadCompiler",
+          "clFinishReportBARNACLE",
           "clGetExtensionFunctionAddress",
           "clGetExtensionFunctionAddressForPlatform",
           "clSVMAlloc",

@@ -11,9 +11,9 @@ public final class ReportCalls {
   private ReportCalls() {}
 
   /**
-   * {@code cl_int clFinishReportBARNACLE(cl_uint milliseconds)}: waits, so long at most, until all
-   * commands that were enqueued have ended. Then the report has what they have found, and a kernel
-   * that does the same again behind this call is told of again.
+   * {@code cl_int clFinishReportBARNACLE(cl_uint milliseconds)}: waits until all commands that were
+   * enqueued have ended, unless for so long no launch ends. Then the report has what they have
+   * found, and a kernel that does the same again behind this call is told of again.
    */
   public static long finishReport(long a) {
     if (!Reports.isWritten()) {

@@ -16,7 +16,16 @@ final class OccupiedQueues {
   /** Those that were waited for in vain, say for a user event that nobody sets. */
   private static final Set<CommandQueue> STUCK = new HashSet<>();
 
+  private static long progress = System.nanoTime();
+
   private OccupiedQueues() {}
+
+  /** Is told of a launch that has ended. */
+  static void progressed() {
+    synchronized (OCCUPIED) {
+      progress = System.nanoTime();
+    }
+  }
 
   /** Is told of a queue that was made. */
   static void add(CommandQueue queue) {
@@ -35,8 +44,8 @@ final class OccupiedQueues {
   }
 
   /**
-   * Submits all commands and waits until they have ended. Queues for which that takes too long are
-   * not waited for again, until they are empty.
+   * Submits all commands and waits until they have ended, or until for some time no launch has.
+   * Queues for which that takes too long are not waited for again, until they are empty.
    */
   static void await(long milliseconds) {
     Set<CommandQueue> queues;
@@ -44,12 +53,13 @@ final class OccupiedQueues {
       queues = new HashSet<>(OCCUPIED);
     }
     queues.forEach(
-        CommandQueue::flush); // takes the queue's own lock, under which it tells of itself
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
+        CommandQueue::flush); // not under the lock: a queue tells of itself under its own
+    long limit = TimeUnit.MILLISECONDS.toNanos(milliseconds);
     boolean interrupted = false;
     synchronized (OCCUPIED) {
+      progress = System.nanoTime();
       while (!STUCK.containsAll(OCCUPIED)) {
-        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        long left = TimeUnit.NANOSECONDS.toMillis(progress + limit - System.nanoTime());
         if (left <= 0) {
           STUCK.addAll(OCCUPIED);
           break;

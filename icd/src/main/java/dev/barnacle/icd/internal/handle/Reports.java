@@ -143,6 +143,7 @@ public final class Reports {
 
   /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
   static void add(String kernel, Report report) {
+    OccupiedQueues.progressed();
     if (!kernel.isEmpty() && kernel.indexOf('.') < 0) { // program.initialization is no kernel
       count(kernel);
     }
