@@ -348,8 +348,8 @@ public final class ReportFile {
   }
 
   /**
-   * Reads its entries up to a place, without what was found, and how many launches there were,
-   * before another one: as a part of a program's work has it.
+   * Reads its entries up to a place, without what was launched and found before another one: as a
+   * part of a program's work has it.
    *
    * @param from where the part's entries begin
    * @param to where they end, or a larger number
@@ -381,7 +381,7 @@ public final class ReportFile {
   private static void read(DataInputStream fields, Contents to, boolean isOfPart)
       throws IOException {
     int kind = fields.readByte();
-    if (!isOfPart && (kind == FINDING || kind == BENIGN || kind == LAUNCHES)) {
+    if (!isOfPart && kind != SOURCE && kind != KERNEL) {
       return;
     }
     switch (kind) {
