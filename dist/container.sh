@@ -34,7 +34,6 @@ command -v debootstrap >/dev/null || fail "there is no debootstrap"
 
 kept=$root
 [ -n "$root" ] || root=$(mktemp -d)
-chmod 755 "$root" 2>/dev/null || true # mktemp keeps it from apt's own user
 mounted=''
 leave() {
   for folder in $mounted; do
@@ -54,6 +53,7 @@ make_root() {
     debootstrap --variant=minbase "$1" "$root" ${DEBOOTSTRAP_MIRROR:+"$DEBOOTSTRAP_MIRROR"} >&2
     [ -z "$base" ] || tar -C "$root" -cpf "$base" .
   fi
+  chmod 755 "$root" # mktemp keeps it from apt's own user
 }
 
 # Mounts what programs expect and lets apt reach the network as it does outside.

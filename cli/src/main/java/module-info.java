@@ -8,6 +8,7 @@ module dev.barnacle.cli {
   requires dev.barnacle.icd;
   requires dev.barnacle.ir;
   requires dev.barnacle.llvm;
+  requires dev.barnacle.store;
   requires dev.barnacle.watch;
   requires info.picocli;
   requires java.desktop;

@@ -1,6 +1,8 @@
 package dev.barnacle.cli;
 
+import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.start.StartJars;
+import dev.barnacle.store.StartFolders;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -201,6 +203,7 @@ final class Training {
     } finally {
       delete(folder);
     }
+    StartFolders.trim(Platform.cache(), StartFolders.DEFAULT_BYTES);
   }
 
   private static void launch(Path folder) throws IOException {

@@ -78,6 +78,8 @@ abstract class LauncherRuns {
     }
     Path target = Files.createDirectories(root.resolve("cli/target"));
     Files.copy(project.resolve("barnacle"), root.resolve("barnacle"));
+    Path shared = Files.createDirectories(root.resolve("cli/src/main/launcher"));
+    Files.copy(project.resolve("cli/src/main/launcher/launch.sh"), shared.resolve("launch.sh"));
     assertTrue(root.resolve("barnacle").toFile().setExecutable(true));
     Files.copy(packaged.resolve("classpath"), target.resolve("classpath"));
     Files.createSymbolicLink(target.resolve("lib"), packaged.resolve("lib"));

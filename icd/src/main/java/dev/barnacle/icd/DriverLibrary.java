@@ -2,6 +2,7 @@ package dev.barnacle.icd;
 
 import dev.barnacle.icd.internal.ShimCompiler;
 import dev.barnacle.icd.internal.process.LoadCheck;
+import dev.barnacle.store.CacheDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,62 +32,25 @@ import java.util.stream.Stream;
  * </pre>
  *
  * @param folder its folder
+ * @param vendors the folder for {@code OCL_ICD_VENDORS}
+ * @param trainsItself whether it needs no {@link #train}
  */
-public record DriverLibrary(Path folder) {
+public record DriverLibrary(Path folder, Path vendors, boolean trainsItself) {
   private static final String LIBRARY = "libbarnacle-icd.so";
   private static final String SETTINGS = "barnacle-icd.conf";
   private static final String AOT_CACHE = "barnacle-icd.aot";
   private static final String BUILD = "build.id";
   private static final String PARTIAL = ".new-icd-";
-
-  /** The options of a JVM that the driver starts. */
-  private static final List<String> OPTIONS =
-      List.of(
-          "--enable-native-access=ALL-UNNAMED",
-          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", // kernels under check are faster
-          "-Xlog:disable",
-          "-XX:+UseSerialGC",
-          "-Xms16m",
-          "-Xrs", // signals are the program's
-          "-XX:-MaxFDLimit", // its limits too
-          "-XX:+UnlockDiagnosticVMOptions", // and what is in its cores
-          "-XX:-DumpPrivateMappingsInCore",
-          "-XX:-DumpSharedMappingsInCore",
-          "-Dsun.jnu.encoding=UTF-8", // of paths, whatever the program's locale is
-          // The stack of the program's first thread is the program's too: the JVM would close all
-          // of
-          // it but the first megabyte.
-          "-XX:+UnlockExperimentalVMOptions",
-          "-XX:+DisablePrimordialThreadGuardPages",
-          "-Xss8m",
-          // The C library takes the program's thread-local variables from each thread's stack, and
-          // the JVM has threads of 128 KB: without the one that sees clang end, builds hang.
-          "-XX:+AdjustStackSizeForTLS",
-          // Profiles of the training would have hundreds of methods compiled as the program starts.
-          "-XX:-AOTRecordTraining",
-          "-XX:-AOTReplayTraining",
-          "-XX:-UsePerfData");
-
-  /**
-   * Unless kernels are watched: buffers are not on it, and garbage need not pile up. Commands of
-   * many threads that are under way outlive collections of a young generation of a few megabytes,
-   * and the old one grows to its most before that garbage is looked at. A method is compiled later
-   * than in other programs: launches run without Java once they have been seen, and what starts a
-   * program runs a few times.
-   */
-  private static final List<String> RUN =
-      List.of("-Xms56m", "-Xmn48m", "-Xmx512m", "-XX:CompileThresholdScaling=4");
-
-  /** Under a limit of the address space; the shim chooses more by what is left. */
-  private static final List<String> SMALL =
-      List.of("-Xms32m", "-Xmn16m", "-Xss2m", "-XX:CICompilerCount=2");
+  private static final String OWN_JAR = "barnacle-icd";
+  private static final String HERE = "${here}/";
+  private static final String START = "${start}/";
 
   /**
    * Returns the driver for a JVM and jars, made if it is not there yet.
    *
    * @param cache where it gets a folder named after all that it depends on
    * @param javaHome a JDK or JRE, 25 or later
-   * @param classPath Barnacle's jars, {@code icd}'s first
+   * @param classPath Barnacle's jars
    * @throws UncheckedIOException if a file cannot be written
    * @throws IllegalStateException if the shim cannot be compiled for this machine
    */
@@ -116,6 +80,55 @@ public record DriverLibrary(Path folder) {
       throw new UncheckedIOException(e);
     }
     return driver;
+  }
+
+  /** Makes that of a clone, which has all in one folder. */
+  public DriverLibrary(Path folder) {
+    this(folder, folder.resolve("vendors"), false);
+  }
+
+  /**
+   * Returns the driver of a tree that {@link #writeMovable} has written.
+   *
+   * @param lib where it is
+   * @param start a folder of the user's cache; what names the driver for loaders is written there
+   * @throws IOException if that cannot be written
+   */
+  public static DriverLibrary installed(Path lib, Path start) throws IOException {
+    DriverLibrary driver = new DriverLibrary(lib, start.resolve("vendors"), true);
+    Path file = driver.vendors.resolve("barnacle.icd");
+    String content = driver.library() + "\n";
+    if (!Files.isRegularFile(file) || !Files.readString(file).equals(content)) {
+      CacheDirectory.write(file, content.getBytes(StandardCharsets.UTF_8));
+    }
+    return driver;
+  }
+
+  /**
+   * Writes the driver for a tree that may be moved: the library and its text, whose paths begin
+   * with {@code ${here}}, the library's own folder, or {@code ${start}}, a folder of the user's
+   * cache that the driver makes.
+   *
+   * @param lib where to; {@code build.id} is to be there
+   * @param jvm the JVM's home, as from there
+   * @param jars Barnacle's jars, as from there
+   * @param options more options of the JVM
+   * @throws IOException if a file cannot be written
+   */
+  public static void writeMovable(Path lib, String jvm, List<String> jars, List<String> options)
+      throws IOException {
+    ShimCompiler.compile(lib.resolve(LIBRARY));
+    String names = jars.stream().map(HERE::concat).collect(Collectors.joining(File.pathSeparator));
+    DriverSettings settings =
+        new DriverSettings(
+            HERE + jvm,
+            names,
+            bootJar(names),
+            Optional.of(HERE + BUILD),
+            START + "icd.aot",
+            START,
+            options);
+    Files.writeString(lib.resolve(SETTINGS), settings.text());
   }
 
   /** Another process may have been faster, with the same result. */
@@ -152,20 +165,24 @@ public record DriverLibrary(Path folder) {
   }
 
   private String settings(Path javaHome, String jars) {
-    List<String> lines = new ArrayList<>();
-    lines.add("jvm " + javaHome.resolve("lib/server/libjvm.so"));
-    lines.add("jars " + jars);
-    lines.add("option -Djava.class.path=" + jars);
-    buildFile(jars).ifPresent(f -> lines.add("option -Dbarnacle.build.file=" + f));
-    OPTIONS.forEach(o -> lines.add("option " + o));
-    RUN.forEach(o -> lines.add("run-option " + o));
-    SMALL.forEach(o -> lines.add("small-option " + o));
-    lines.add("option -XX:AOTCache=" + aotCache());
-    // A report is for who asks for it; else the program ends as others do.
-    lines.add("quiet-option -XX:+SuppressFatalErrorMessage");
-    lines.add("quiet-option -XX:-PrintWarnings");
-    lines.add("debug-option -XX:ErrorFile=" + folder.resolve("hs_err_pid%p.log"));
-    return String.join("\n", lines) + "\n";
+    return new DriverSettings(
+            javaHome.resolve("lib/server/libjvm.so").toString(),
+            jars,
+            bootJar(jars),
+            buildFile(jars).map(Path::toString),
+            aotCache().toString(),
+            folder.toString(),
+            List.of())
+        .text();
+  }
+
+  /** Returns the jar with the class that brings Barnacle into a JVM that is there already. */
+  private static String bootJar(String jars) {
+    List<String> all = List.of(jars.split(File.pathSeparator));
+    return all.stream()
+        .filter(jar -> jar.substring(jar.lastIndexOf('/') + 1).startsWith(OWN_JAR))
+        .findFirst()
+        .orElse(all.getFirst());
   }
 
   /** Returns the file that says which build the jars are of, where there is one beside them. */
@@ -187,18 +204,13 @@ public record DriverLibrary(Path folder) {
     return LoadCheck.error(library());
   }
 
-  /** Returns the folder for {@code OCL_ICD_VENDORS}. */
-  public Path vendors() {
-    return folder.resolve("vendors");
-  }
-
   private Path aotCache() {
     return folder.resolve(AOT_CACHE);
   }
 
   /** Returns whether {@link #train} has been done. */
   public boolean isTrained() {
-    return Files.exists(aotCache());
+    return trainsItself || Files.exists(aotCache());
   }
 
   /**
@@ -216,7 +228,7 @@ public record DriverLibrary(Path folder) {
       Path made = folder.resolve(AOT_CACHE + "." + ProcessHandle.current().pid());
       List<String> command = new ArrayList<>();
       command.add(javaHome.resolve("bin/java").toString());
-      command.addAll(OPTIONS);
+      command.addAll(DriverSettings.OPTIONS);
       command.add("-XX:AOTCacheOutput=" + made);
       command.add("-cp");
       command.add(

@@ -107,6 +107,9 @@ public final class Llvm {
    * somebody requires.
    */
   public static boolean hasNativeJars() {
+    if (NativeJars.unpacked().isPresent()) {
+      return true;
+    }
     String library = System.mapLibraryName("jniLLVM");
     String resource = "org/bytedeco/llvm/" + ToolFolder.platform() + "/" + library;
     if (Llvm.class.getClassLoader().getResource(resource) != null) {

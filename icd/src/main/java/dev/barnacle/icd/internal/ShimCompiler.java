@@ -1,5 +1,6 @@
 package dev.barnacle.icd.internal;
 
+import dev.barnacle.cl.Platform;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
 import java.io.IOException;
@@ -23,6 +24,10 @@ public final class ShimCompiler {
           "guest.c",
           "processes.c",
           "jvm.c",
+          "places.c",
+          "settings.c",
+          "training.c",
+          "twins.c",
           "answers.c",
           "workers.c",
           "placing.c",
@@ -50,7 +55,11 @@ public final class ShimCompiler {
   public static String inputs() {
     StringBuilder text = new StringBuilder();
     SOURCES.forEach(name -> text.append(source(name)));
-    return text + Entries.header() + Clang.version() + NativeC.options(target()) + LINK;
+    return text + header() + Clang.version() + NativeC.options(target()) + LINK;
+  }
+
+  private static String header() {
+    return Entries.header() + "#define BARNACLE_VERSION \"" + Platform.release() + "\"\n";
   }
 
   private static String source(String name) {
@@ -103,7 +112,7 @@ public final class ShimCompiler {
   /** Compiles it to an object file, beside which it leaves the sources. */
   static void compile(Path object, List<String> options) throws IOException {
     Path header = object.resolveSibling(HEADER);
-    Files.writeString(header, Entries.header());
+    Files.writeString(header, header());
     for (String name : SOURCES) {
       Files.writeString(object.resolveSibling(name), source(name));
     }

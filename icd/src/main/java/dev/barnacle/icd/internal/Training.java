@@ -4,6 +4,8 @@ import dev.barnacle.icd.internal.abi.Cl;
 import dev.barnacle.icd.internal.query.Info.NameVersion;
 import dev.barnacle.icd.internal.record.EventRecord;
 import dev.barnacle.llvm.host.NativeCall;
+import dev.barnacle.store.CacheDirectory;
+import dev.barnacle.store.StartFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -105,6 +107,7 @@ final class Training {
     for (int i = 0; i < ROUNDS; i++) {
       training.vectorAdd();
     }
+    StartFolders.trim(CacheDirectory.get(), StartFolders.DEFAULT_BYTES);
   }
 
   private long call(String name, long... values) {

@@ -122,24 +122,25 @@ static int is_limited(void) {
   return (!getrlimit(RLIMIT_AS, &all) && all.soft != ~0UL) || (!getrlimit(RLIMIT_DATA, &data) && data.soft != ~0UL);
 }
 
-/* The options of the JVM and the jars, whose files are not to have changed. */
-static int add_settings(const char *folder) {
-  char *path = join(folder, strlen(folder), "barnacle-icd.conf");
-  char *text = path ? read_file(path) : NULL;
-  free(path);
+/* The options of the JVM and the jars, whose files are not to have changed; returns the text. */
+static char *add_settings(void) {
+  char *text = read_conf();
   if (!text)
-    return 0;
+    return NULL;
   add_text(text);
-  for (char *line = text; line && *line;) {
+  for (char *line = text; *line;) {
     char *end = strchr(line, '\n');
     if (end)
       *end = 0;
     if (!strncmp(line, "jars ", 5) || !strncmp(line, "jvm ", 4))
       add_stamps(strchr(line, ' ') + 1);
-    line = end ? end + 1 : NULL;
+    line = end ? end + 1 : line + strlen(line);
   }
-  free(text);
-  return 1;
+  char *build = cat(here(), "/build.id");
+  if (build)
+    add_file(build);
+  free(build);
+  return text;
 }
 
 /* ---- The file ---- */
@@ -171,13 +172,6 @@ static const AnswerFile *read_answers(const char *path) {
   return NULL;
 }
 
-static unsigned long hash_of(const char *bytes, long count) { /* FNV-1a */
-  unsigned long hash = 0xcbf29ce484222325UL;
-  for (long i = 0; i < count; i++)
-    hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3UL;
-  return hash;
-}
-
 /* Makes the handles of the platform and its devices, which are the first ones, before there is Java. */
 static int make_region(void) {
   if (!handles) {
@@ -193,16 +187,18 @@ static int make_region(void) {
 
 static void find_answers(void) {
   static const char *const without[] = {"BARNACLE_BUILT_IN_KERNELS"};
-  Dl_info self;
   for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
     const char *value = getenv(without[i]);
     if (value && *value)
       return; /* there may be others at any time where it says */
   }
-  const char *slash = dladdr(&answers, &self) ? strrchr(self.file, '/') : NULL;
-  char *folder = slash ? join(self.file, slash + 1 - self.file, "") : NULL;
-  if (!folder || is_limited() || has_jvm() || !make_region() || !add_settings(folder))
+  char *text = is_limited() || has_jvm() || !make_region() ? NULL : add_settings();
+  if (!text)
     return;
+  free(text);
+  const char *folder = places.looked_for_start ? places.start : here();
+  if (folder) /* what was used last is kept longest (Java's StartFolders) */
+    syscall(SYS_utimensat, -100 /* AT_FDCWD */, folder, NULL, 0);
   for (char **variable = environ; *variable; variable++)
     if (!strncmp(*variable, "BARNACLE_", 9))
       add_text(*variable);
@@ -212,10 +208,10 @@ static void find_answers(void) {
   long pages = sysconf(85 /* _SC_PHYS_PAGES */);
   add_key(&pages, sizeof pages);
   char name[64];
-  snprintf(name, sizeof name, "answers-%016lx", hash_of(answers.key, answers.key_bytes));
-  char *path = join(folder, strlen(folder), name);
+  snprintf(name, sizeof name, "/answers-%016lx", hash_of(answers.key, answers.key_bytes));
+  char *path = cat(folder, name);
   answers.file = path ? read_answers(path) : NULL;
-  if (!answers.file && !access(folder, 2 /* W_OK */))
+  if (!answers.file && folder && !access(folder, 2 /* W_OK */))
     answers.path = path;
   SAY("answers to queries: %s\n", answers.file ? "known" : "not known yet");
 }

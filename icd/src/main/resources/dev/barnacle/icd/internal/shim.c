@@ -13,7 +13,8 @@
  * and `failed` in the child of a fork, which has no JVM.
  *
  * Compiled by Barnacle's own clang. system.h declares what it uses; threads.c, faults.c, guest.c and
- * processes.c keep the JVM from the program's threads, signals and children; jvm.c starts it;
+ * processes.c keep the JVM from the program's threads, signals and children; jvm.c starts it, by what
+ * places.c, settings.c and training.c find and make; twins.c knows which loader has had the platform;
  * arguments.c, events.c, waiting.c and launch.c carry calls out without it, on the threads of workers.c.
  *
  * Words that two threads touch are atomic or have a lock, which stands beside them. The others are the
@@ -34,6 +35,7 @@ HIDDEN Handler *barnacle_handler;
 #if defined(__x86_64__)
 #define REGISTERS 6
 #define STACK_AT 8 /* in words from the first register: over rbp and the return address */
+#define CALLER_AT 7
 #define TRAMPOLINE(index, name) \
   ".type " #name ",@function\n" #name ": endbr64\n movl $" #index ", %eax\n jmp barnacle_common\n"
 __asm__(".text\n.p2align 4\nbarnacle_common:\n"
@@ -45,6 +47,7 @@ __asm__(".text\n.p2align 4\nbarnacle_common:\n"
 #elif defined(__aarch64__)
 #define REGISTERS 8
 #define STACK_AT 8
+#define CALLER_AT (-1)
 #define TRAMPOLINE(index, name) \
   ".type " #name ",@function\n" #name ": bti c\n mov w16, #" #index "\n b barnacle_common\n"
 __asm__(".text\n.p2align 4\nbarnacle_common:\n"
@@ -159,6 +162,7 @@ static int own_jvm;
 #include "guest.c"
 #include "processes.c"
 #include "jvm.c"
+#include "twins.c"
 #include "launch.c"
 
 /* Beginnings of those that do little. */
@@ -215,6 +219,8 @@ static long enter_java(int index, long *registers) {
 
 static long enter(int index, long *registers) {
   long known;
+  if (was_given(index, registers))
+    return no_platform(index, registers);
   if (is_known(index, registers, &known))
     return known;
   int cancelling = hold_cancelling();
@@ -293,6 +299,8 @@ static long begin(int index, long *registers) {
 static long first_call(int index, long *registers) {
   static int answers_lock, answers_looked_for;
   long known;
+  if (is_for_loader(index, registers, &known))
+    return known;
   lock(&answers_lock);
   if (!answers_looked_for) {
     const char *wanted = getenv("BARNACLE_DEBUG");
@@ -302,6 +310,8 @@ static long first_call(int index, long *registers) {
   }
   answers_looked_for = 1;
   unlock(&answers_lock);
+  if (was_given(index, registers))
+    return no_platform(index, registers);
   if (is_known(index, registers, &known))
     return known;
   int cancelling = hold_cancelling();

@@ -15,6 +15,12 @@ extern long write(int, const void *, size_t);
 extern long lseek(int, long, int);
 extern int close(int);
 extern int access(const char *, int);
+extern int mkdir(const char *, unsigned);
+extern int unlink(const char *);
+extern int rename(const char *, const char *);
+extern int flock(int, int);
+extern char *realpath(const char *, char *);
+extern unsigned getuid(void);
 extern unsigned long getauxval(unsigned long);
 extern long readlink(const char *, char *, size_t);
 extern int dup2(int, int);
@@ -113,9 +119,11 @@ extern int setrlimit(int, const struct rlimit *);
 #if defined(__x86_64__)
 enum { SYS_rt_sigprocmask = 14, SYS_gettid = 186, SYS_futex = 202, SYS_tgkill = 234, SYS_memfd_create = 319 };
 enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_sched_setaffinity = 203, SYS_sched_getaffinity = 204, SYS_statx = 332 };
+enum { SYS_utimensat = 280 };
 #elif defined(__aarch64__)
 enum { SYS_rt_sigprocmask = 135, SYS_gettid = 178, SYS_futex = 98, SYS_tgkill = 131, SYS_memfd_create = 279 };
 enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_sched_setaffinity = 122, SYS_sched_getaffinity = 123, SYS_statx = 291 };
+enum { SYS_utimensat = 88 };
 #else
 #error "Barnacle's driver runs on x86-64 and AArch64"
 #endif

@@ -231,9 +231,40 @@ class ProgramsTest {
     Path vendors = Files.createDirectory(folder.resolve("vendors"));
     Files.writeString(vendors.resolve("alone.icd"), alone + "\n");
     String settings = folder.resolve("barnacle-icd.conf").toString();
-    saysWhy("cannot read " + settings, "OCL_ICD_VENDORS", vendors + "/");
     Files.writeString(Path.of(settings), "option -Xmx1g\n");
     saysWhy("names no JVM", "OCL_ICD_VENDORS", vendors + "/");
+    Files.writeString(Path.of(settings), "jvm /nowhere\nboot ${here}/alone.so\n");
+    assertTells("/nowhere/lib/server/libjvm.so is missing", vendors);
+    Files.writeString(Path.of(settings), "jvm /nowhere\nboot ${here}/none.jar\n");
+    assertTells(alone.resolveSibling("none.jar") + " is missing", vendors);
+    Files.delete(Path.of(settings));
+    assertTells(settings + " is missing", vendors);
+  }
+
+  /** What was installed and has gone in part is told, once, whoever listens. */
+  private void assertTells(String words, Path vendors) throws Exception {
+    Result result =
+        run(List.of(compiled("platforms").toString()), "OCL_ICD_VENDORS", vendors + "/");
+    assertEquals("0 platforms\n", result.output(), result.messages());
+    assertTrue(result.messages().contains(words), result.messages());
+    assertEquals(1, result.messages().lines().count(), result.messages());
+  }
+
+  /** Loaders do not compare what files name: in three of them the driver is one platform. */
+  @Test
+  void aDriverThatIsRegisteredThriceIsOnePlatform() throws Exception {
+    Path vendors = Files.createDirectory(folder.resolve("thrice"));
+    Path copy = Files.createDirectory(folder.resolve("copy")).resolve("libbarnacle-icd.so");
+    Files.copy(driver.library(), copy);
+    Files.copy(
+        driver.folder().resolve("barnacle-icd.conf"), copy.resolveSibling("barnacle-icd.conf"));
+    Files.writeString(vendors.resolve("a.icd"), driver.library() + "\n");
+    Files.writeString(vendors.resolve("b.icd"), driver.library() + "\n");
+    Files.writeString(vendors.resolve("c.icd"), copy + "\n");
+    Result result =
+        run(List.of(compiled("platforms").toString()), "OCL_ICD_VENDORS", vendors + "/");
+    assertEquals("1 platforms\n", result.output(), result.messages());
+    assertEquals("", result.messages());
   }
 
   private void saysWhy(String words, String variable, String value) throws Exception {

@@ -27,8 +27,10 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -55,6 +57,7 @@ public final class DataAddresses {
   private final Set<Value> data = new HashSet<>();
   private final Set<Block> controlled = new HashSet<>();
   private final PostDominators postDominators;
+  private final Dominators dominators;
   private final ControlFlow flow;
 
   private DataAddresses(Function function, boolean numbers) {
@@ -62,6 +65,7 @@ public final class DataAddresses {
     this.numbers = numbers;
     this.flow = new ControlFlow(function);
     this.postDominators = new PostDominators(flow);
+    this.dominators = new Dominators(flow);
     for (Parameter parameter : function.parameters()) {
       if ((numbers || !function.isKernel()) && !isPointer(parameter)) {
         data.add(parameter);
@@ -111,8 +115,7 @@ public final class DataAddresses {
         data.add(i);
       }
     }
-    boolean parts = flow.successors(block).size() > 1;
-    if (parts && data.contains(block.terminator().operand(0))) {
+    if (isParted(block)) {
       controlled.addAll(postDominators.controlledBy(block));
     }
   }
@@ -156,20 +159,38 @@ public final class DataAddresses {
     return data.contains(variable) || !(variable instanceof Alloca);
   }
 
-  /** Returns whether ways meet at a block that data parted. */
+  /**
+   * Returns whether ways meet at a block that data parted: data decides whether one of them is
+   * taken, at a branch between the block and that which all of them come through.
+   */
   private boolean isMeeting(Block block) {
-    for (Block predecessor : flow.predecessors(block)) {
-      if (isChosen(predecessor)) {
+    List<Block> ways = flow.predecessors(block);
+    return ways.stream().anyMatch(way -> controlled.contains(way) || isParted(way))
+        && isPartedSince(dominators.immediateDominator(block), ways);
+  }
+
+  private boolean isPartedSince(@Nullable Block common, List<Block> ways) {
+    Set<Block> seen = new HashSet<>();
+    Deque<Block> waiting = new ArrayDeque<>(ways);
+    while (!waiting.isEmpty()) {
+      Block next = waiting.removeLast();
+      if (!flow.isReachable(next) || !seen.add(next)) {
+        continue;
+      }
+      if (isParted(next)) {
         return true;
+      }
+      if (!next.equals(common)) {
+        waiting.addAll(flow.predecessors(next));
       }
     }
     return false;
   }
 
-  /** Returns whether data decides if a block is come from. */
-  private boolean isChosen(Block block) {
-    boolean parts = flow.isReachable(block) && flow.successors(block).size() > 1;
-    return controlled.contains(block) || (parts && data.contains(block.terminator().operand(0)));
+  private boolean isParted(Block block) {
+    return flow.isReachable(block)
+        && flow.successors(block).size() > 1
+        && data.contains(block.terminator().operand(0));
   }
 
   /** Returns whether a load is from a struct that is passed, or from an image's description. */

@@ -71,6 +71,16 @@ public final class Clang {
   }
 
   /**
+   * Writes the programs, with LLVM and what loads it, into a folder, where a JVM with {@code
+   * -Dbarnacle.llvm=FOLDER} takes all from.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public static void write(Path folder) throws IOException {
+    ToolFolder.write(folder);
+  }
+
+  /**
    * The version of the LLVM and clang in use, with that of their packaging, such as {@code
    * 20.1.7-1.5.12}.
    */

@@ -12,11 +12,14 @@ import java.lang.invoke.MethodHandle;
  * and no more, and that when it first needs it.
  *
  * <p>Where the system property {@code barnacle.jni} is set, whoever started the JVM has registered
- * the native methods of this class ({@code RegisterNatives} of JNI). Then nothing is linked, for
- * which Java would spin classes.
+ * the native methods of this class ({@code RegisterNatives} of JNI), where it is on the class path:
+ * a second driver in that JVM has classes of its own. Then nothing is linked, for which Java would
+ * spin classes.
  */
 public final class NativeCall {
-  private static final boolean REGISTERED = System.getProperty("barnacle.jni") != null;
+  private static final boolean REGISTERED =
+      System.getProperty("barnacle.jni") != null
+          && NativeCall.class.getClassLoader() == ClassLoader.getSystemClassLoader();
 
   private NativeCall() {}
 

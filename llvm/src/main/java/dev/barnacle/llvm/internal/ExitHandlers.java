@@ -2,6 +2,7 @@ package dev.barnacle.llvm.internal;
 
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.host.NativeCall;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
 
 /**
@@ -152,10 +154,21 @@ public final class ExitHandlers {
       return;
     }
     long nothing = NativeCall.find(DOES_NOTHING);
-    Loader.getLoadedLibraries().entrySet().stream()
+    libraries().map(ExitHandlers::slots).forEach(slots -> keep(slots, nothing));
+  }
+
+  /** Returns LLVM's libraries; of what is unpacked already JavaCPP knows its own part alone. */
+  private static Stream<String> libraries() {
+    if (NativeJars.unpacked().isPresent()) {
+      try {
+        return Stream.of(ToolFolder.libraryToLoad().getPath());
+      } catch (IOException e) {
+        throw new LlvmException("LLVM cannot be found", e);
+      }
+    }
+    return Loader.getLoadedLibraries().entrySet().stream()
         .filter(library -> library.getKey().startsWith("LLVM@"))
-        .map(library -> slots(library.getValue()))
-        .forEach(slots -> keep(slots, nothing));
+        .map(Map.Entry::getValue);
   }
 
   private static void keep(Map<String, Long> slots, long nothing) {

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.Loader;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class ToolFolder {
   private static final List<String> HEADERS = List.of("opencl-c.h", "opencl-c-base.h");
 
   private static final String PARTIAL = ".new-clang-";
+  private static final String VERSION_FILE = "version";
 
   private ToolFolder() {}
 
@@ -75,8 +77,18 @@ public final class ToolFolder {
     return osPart + "-" + archPart;
   }
 
-  /** Returns the folder below {@code cache}, made if it is not there. */
+  /**
+   * Returns the folder below {@code cache}, made if it is not there; or the one that is unpacked
+   * already ({@link NativeJars#unpacked}).
+   *
+   * @throws IOException if it cannot be made, or the unpacked one is of another version
+   */
   public static Path prepare(Path cache) throws IOException {
+    Optional<Path> unpacked = NativeJars.unpacked();
+    if (unpacked.isPresent()) {
+      checkVersion(unpacked.get());
+      return unpacked.get();
+    }
     Path folder = cache.resolve("clang-" + version() + "-" + platform());
     if (Files.isDirectory(folder)) {
       return folder;
@@ -98,6 +110,46 @@ public final class ToolFolder {
     return folder;
   }
 
+  /**
+   * Writes all that a JVM needs of LLVM and clang on Linux into a folder that may be moved, for
+   * {@link NativeJars#unpacked}.
+   */
+  public static void write(Path folder) throws IOException {
+    if (!platform().startsWith("linux")) {
+      throw new IOException("LLVM is packaged on Linux only, not on " + platform());
+    }
+    NativeJars.configureLoader();
+    fill(folder);
+    Path lib = folder.resolve("lib");
+    for (String needed : List.of("LTO", "Remarks")) {
+      extract("lib" + needed + ".so", lib.resolve("lib" + needed + ".so." + abi()));
+    }
+    extract("libjniLLVM.so", lib.resolve("libjniLLVM.so"));
+    extractFrom(
+        "/org/bytedeco/javacpp/" + platform() + "/libjnijavacpp.so",
+        lib.resolve("libjnijavacpp.so"));
+    Files.writeString(folder.resolve(VERSION_FILE), version() + "\n");
+  }
+
+  private static void checkVersion(Path folder) throws IOException {
+    Path file = folder.resolve(VERSION_FILE);
+    if (!Files.isRegularFile(file)) {
+      throw new IOException("there is no LLVM in " + folder + ": install Barnacle's again");
+    }
+    String found = Files.readString(file).strip();
+    if (!found.equals(version())) {
+      throw new IOException(
+          "LLVM "
+              + found
+              + " is in "
+              + folder
+              + ", and "
+              + version()
+              + " is needed: install both"
+              + " parts of Barnacle in one version");
+    }
+  }
+
   private static void unpack(Path cache, Path folder) throws IOException {
     NativeJars.configureLoader();
     // We hold the lock: what others left half done, they will not finish.
@@ -108,22 +160,26 @@ public final class ToolFolder {
     }
     Path partial = Files.createTempDirectory(cache, PARTIAL);
     try {
-      for (String program : PROGRAMS) {
-        Path file = program(partial, program);
-        extract(isWindows() ? program + ".exe" : program, file);
-        if (!file.toFile().setExecutable(true, true)) {
-          throw new IOException("cannot make " + file + " executable");
-        }
-      }
-      for (String header : HEADERS) {
-        String path = "lib/clang/" + major() + "/include/" + header;
-        extract(path, partial.resolve(path));
-      }
-      libraries(partial);
+      fill(partial);
       Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       delete(partial);
     }
+  }
+
+  private static void fill(Path partial) throws IOException {
+    for (String program : PROGRAMS) {
+      Path file = program(partial, program);
+      extract(isWindows() ? program + ".exe" : program, file);
+      if (!file.toFile().setExecutable(true, true)) {
+        throw new IOException("cannot make " + file + " executable");
+      }
+    }
+    for (String header : HEADERS) {
+      String path = "lib/clang/" + major() + "/include/" + header;
+      extract(path, partial.resolve(path));
+    }
+    libraries(partial);
   }
 
   /**
@@ -171,6 +227,10 @@ public final class ToolFolder {
 
   /** Returns LLVM's library for Linux as JavaCPP will load it into this process. */
   static File libraryToLoad() throws IOException {
+    Optional<Path> unpacked = NativeJars.unpacked();
+    if (unpacked.isPresent()) {
+      return unpacked.get().resolve("lib").resolve("libLLVM.so." + abi()).toFile();
+    }
     return cached("libLLVM.so");
   }
 
@@ -183,10 +243,14 @@ public final class ToolFolder {
   }
 
   private static void extract(String name, Path file) throws IOException {
+    extractFrom(resource(name), file);
+  }
+
+  private static void extractFrom(String resource, Path file) throws IOException {
     Files.createDirectories(file.resolveSibling("."));
-    try (InputStream in = open(resource(name))) {
+    try (InputStream in = open(resource)) {
       if (in == null) {
-        throw missing(name);
+        throw missing(resource.substring(resource.lastIndexOf('/') + 1));
       }
       Files.copy(in, file);
     }

@@ -3,16 +3,24 @@ package dev.barnacle.cli.internal.icd;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.icd.DriverLibrary;
 import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The OpenCL driver of this Barnacle. */
 public final class Drivers {
   /** What of the class path the driver does not need, by how the files' names begin. */
-  private static final List<String> NOT_NEEDED =
-      List.of("cli", "picocli", "jackson", "lwjgl", "explore", "model");
+  private static final List<String> NOT_NEEDED = List.of("cli", "picocli", "jackson", "lwjgl");
+
+  /**
+   * Where the launcher of what is installed says that it is, and where its files for a start are.
+   */
+  private static final String TREE = "barnacle.tree";
+
+  private static final String START = "barnacle.start";
 
   private Drivers() {}
 
@@ -24,7 +32,28 @@ public final class Drivers {
    * @throws InputException if the system cannot load it
    */
   public static DriverLibrary prepare(Path cache, PrintWriter err) {
-    return ready(DriverLibrary.prepare(cache, javaHome(), classPath()), classPath(), err);
+    Optional<DriverLibrary> installed = installed();
+    return installed.isPresent()
+        ? ready(installed.get(), List.of(), err)
+        : ready(DriverLibrary.prepare(cache, javaHome(), classPath()), classPath(), err);
+  }
+
+  /**
+   * Returns the driver of the tree that this Barnacle was installed as; empty where it is a clone.
+   *
+   * @throws InputException if the folder for {@code OCL_ICD_VENDORS} cannot be made
+   */
+  static Optional<DriverLibrary> installed() {
+    String tree = System.getProperty(TREE, "");
+    if (tree.isEmpty()) {
+      return Optional.empty();
+    }
+    Path start = Path.of(System.getProperty(START));
+    try {
+      return Optional.of(DriverLibrary.installed(Path.of(tree).resolve("lib"), start));
+    } catch (IOException e) {
+      throw new InputException("cannot write to " + start + ": " + e.getMessage());
+    }
   }
 
   /**
@@ -51,17 +80,19 @@ public final class Drivers {
     return Path.of(System.getProperty("java.home"));
   }
 
-  /** Returns the jars that the driver needs, {@code icd}'s first. */
+  /** Returns the jars that the driver needs. */
   static List<Path> classPath() {
-    List<Path> all =
+    return needed(
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(Path::of)
             .map(Path::toAbsolutePath)
-            .filter(p -> NOT_NEEDED.stream().noneMatch(n -> fileName(p).startsWith(n)))
-            .toList();
-    return Stream.concat(
-            all.stream().filter(p -> fileName(p).startsWith("icd")),
-            all.stream().filter(p -> !fileName(p).startsWith("icd")))
+            .toList());
+  }
+
+  /** Returns those of all jars that the driver needs. */
+  public static List<Path> needed(List<Path> all) {
+    return all.stream()
+        .filter(p -> NOT_NEEDED.stream().noneMatch(n -> fileName(p).startsWith(n)))
         .toList();
   }
 

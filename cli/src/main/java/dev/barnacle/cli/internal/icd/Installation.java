@@ -29,6 +29,10 @@ public final class Installation {
    * @throws IOException if something cannot be written
    */
   public static DriverLibrary into(Path folder, PrintWriter err) throws IOException {
+    Optional<DriverLibrary> installed = Drivers.installed();
+    if (installed.isPresent()) {
+      return Drivers.ready(installed.get(), List.of(), err); // it stays where it is
+    }
     Path lib = Files.createDirectories(folder.toAbsolutePath().resolve("lib"));
     List<Path> jars = new ArrayList<>();
     for (Path jar : Drivers.classPath()) {
@@ -96,12 +100,16 @@ public final class Installation {
    */
   public static Optional<Path> unregister(Path folder, Path vendors) throws IOException {
     Path file = vendors.resolve(REGISTERED);
-    if (!Files.isRegularFile(file)
-        || !Path.of(Files.readString(file).strip()).startsWith(folder.toAbsolutePath())) {
+    if (!Files.isRegularFile(file) || !isOf(Path.of(Files.readString(file).strip()), folder)) {
       return Optional.empty();
     }
     Files.delete(file);
     return Optional.of(file);
+  }
+
+  private static boolean isOf(Path library, Path folder) {
+    return library.startsWith(folder.toAbsolutePath())
+        || Drivers.installed().filter(d -> d.library().equals(library)).isPresent();
   }
 
   /**
