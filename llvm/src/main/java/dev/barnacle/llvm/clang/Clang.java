@@ -1,6 +1,7 @@
 package dev.barnacle.llvm.clang;
 
 import dev.barnacle.llvm.error.LlvmException;
+import dev.barnacle.llvm.internal.NativeJars;
 import dev.barnacle.llvm.internal.ToolFolder;
 import dev.barnacle.store.CacheDirectory;
 import java.io.File;
@@ -30,7 +31,10 @@ public final class Clang {
 
   private Clang(Path folder) {
     this.folder = folder;
-    this.servers = new ClangServers(this, folder);
+    // What is installed may be read-only, and is to have nothing in it that nobody put there.
+    boolean installed = NativeJars.unpacked().isPresent();
+    this.servers =
+        new ClangServers(this, installed ? CacheDirectory.get().resolve("clang-server") : folder);
   }
 
   /** Says what runs programs from now on. */
