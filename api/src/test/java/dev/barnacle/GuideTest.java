@@ -31,10 +31,20 @@ class GuideTest {
   void theReadmeNamesTheDependencyOfThisVersion() throws IOException {
     String pom = text("examples/java/pom.xml");
     int start = pom.indexOf("    <dependency>");
-    int end = pom.indexOf("    </dependency>\n") + "    </dependency>\n".length();
-    String dependency = pom.substring(start, end).indent(-4);
-    assertTrue(dependency.contains("<artifactId>barnacle</artifactId>"), dependency);
-    assertTrue(text("README.md").contains("```xml\n" + dependency + "```\n"), dependency);
+    String dependency = pom.substring(start, pom.indexOf("    </dependency>", start));
+    String coordinates =
+        String.join(
+            ":",
+            element(dependency, "groupId"),
+            element(dependency, "artifactId"),
+            element(dependency, "version"));
+    assertTrue(coordinates.startsWith("dev.barnacle:barnacle:"), coordinates);
+    assertTrue(text("README.md").contains("`" + coordinates + "`"), coordinates);
+  }
+
+  private static String element(String xml, String name) {
+    int start = xml.indexOf("<" + name + ">") + name.length() + 2;
+    return xml.substring(start, xml.indexOf("</" + name + ">", start));
   }
 
   @Test
