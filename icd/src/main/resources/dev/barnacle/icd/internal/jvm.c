@@ -77,7 +77,10 @@ static struct {
 static unsigned detaching; /* a key: its values are there as long as a thread that was attached */
 static int may_detach;
 
-static void detach(void *unused) { JNI(driver.vm, VM_DETACH, int (*)(void *))(driver.vm); }
+static void detach(void *unused) {
+  hold_cancelling();
+  JNI(driver.vm, VM_DETACH, int (*)(void *))(driver.vm);
+}
 
 /* Returns JNI's table for the calling thread, or null. */
 static void *attached(void) {

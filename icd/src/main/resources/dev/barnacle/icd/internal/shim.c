@@ -192,12 +192,16 @@ static void know_lengths(void) {
  * in a thread that comes to it; the program's mask is given back.
  */
 static long in_java(int index, long *registers) {
-  if (!own_jvm || (self.takes_faults && lengths[index] == SHORT))
-    return java(index, registers);
+  if (!own_jvm || (self.takes_faults && lengths[index] == SHORT)) {
+    long known = java(index, registers);
+    let_end_alone();
+    return known;
+  }
   unsigned long mask = set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
   if (lengths[index] != SHORT)
     keep_faults();
   long result = java(index, registers);
+  let_end_alone();
   if (!self.attached || (mask & FAULT_SIGNALS))
     set_mask(SIG_SETMASK, mask);
   self.attached = 1;

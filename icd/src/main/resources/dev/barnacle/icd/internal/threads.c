@@ -75,11 +75,19 @@ static void release_cancelling(int old) {
     threads.set_cancelling(old, NULL);
 }
 
+/*
+ * Nor is one cancelled while the JVM lets go of it as it ends, which waits with locks of the JVM's: a
+ * thread that returned with a cancellation to come would leave them locked for good. Comes before the
+ * destructors that were there when it was registered, the JVM's own among them.
+ */
+static void hold_to_the_end(void *unused) { hold_cancelling(); }
+
 /* What is known of the calling thread. */
 static __thread struct {
   char known;        /* a call of its has come in */
   char attached;     /* and has been in Java */
   char takes_faults; /* the signals of faults were not blocked in its last call that looked */
+  char ends_alone;   /* hold_to_the_end will be called */
   char is_ours;      /* a helper, or a worker */
   char is_worker;
   size_t low, size; /* of its stack, from where Java has enough below; size 0 where it has not */
@@ -99,6 +107,13 @@ static void before_exit(void *unused) {
     __atomic_store_n(&is_ending, 1, __ATOMIC_RELEASE);
   for (int i = 0; i < MOST_LOADING && __atomic_load_n(&loading, __ATOMIC_ACQUIRE); i++)
     usleep(100);
+}
+
+/* To be called when the thread is known to the JVM. */
+static void let_end_alone(void) {
+  if (!self.ends_alone && __cxa_thread_atexit_impl)
+    __cxa_thread_atexit_impl(hold_to_the_end, NULL, __dso_handle);
+  self.ends_alone = 1;
 }
 
 static void measure_stack(void) {
