@@ -1,0 +1,10 @@
+// A translated kernel that passes one number by local memory and one by a global scratch array.
+// Faulty: the barrier orders local memory only.
+kernel void pass_on(global const int *in, global int *scratch, global int *out, local int *s)
+{
+  const int t = get_local_id(0), n = get_local_size(0), base = get_group_id(0) * n;
+  s[t] = in[base + t];
+  scratch[base + t] = in[base + t];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[base + t] = s[n - 1 - t] + scratch[base + n - 1 - t];
+}

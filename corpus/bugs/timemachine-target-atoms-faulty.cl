@@ -1,0 +1,17 @@
+// Adds up the energies of 40 atoms with 32 work-items: some take two atoms, some one.
+// Faulty: those with one atom leave the loop and miss the barrier of the second round.
+kernel void energies(global const float *energy, global float *sum, int n, local float *buffer)
+{
+  const int t = get_local_id(0), size = get_local_size(0);
+  float total = 0;
+  for (int j = t; j < n; j += size) {
+    buffer[t] = energy[j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t == 0)
+      for (int i = 0; i < size; i++)
+        total += j + i < n ? buffer[i] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (t == 0)
+    *sum = total;
+}
