@@ -1,0 +1,13 @@
+// y += alpha * x, with vectors of four and two vectors a work-item: 128 numbers for the grid.
+// Faulty: the vectors behind the 100th number are updated like the others.
+kernel void axpy_faster(int n, float alpha, global const float *x, global float *y)
+{
+  const int items = get_global_size(0);
+  for (int w = 0; w < 2; w++) {
+    const int id = w * items + get_global_id(0);
+    if (id < 2 * items) {
+      const float4 sum = vload4(id, y) + alpha * vload4(id, x);
+      vstore4(sum, id, y);
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// Reverses the numbers of each work-group, which is one sub-group wide.
+// Faulty: bar() skips the barrier for small work-groups, as if all work-items went in step.
+#define WAVEFRONT 16
+
+void bar(int size)
+{
+  if (size <= WAVEFRONT)
+    return;
+  barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+kernel void reverse(global int *data, local int *lds)
+{
+  const int t = get_local_id(0), n = get_local_size(0), base = get_group_id(0) * n;
+  lds[t] = data[base + t];
+  bar(n);
+  data[base + t] = lds[n - 1 - t];
+}

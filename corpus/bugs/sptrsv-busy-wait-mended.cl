@@ -1,0 +1,11 @@
+// Solves x[i] + x[i - 1] = b[i]: each row waits until the row before it is done.
+// Mended: atomics with release and acquire.
+kernel void solve(global const int *b, global int *x, volatile global atomic_int *missing)
+{
+  const int i = get_global_id(0), n = get_global_size(0);
+  while (atomic_load_explicit(&missing[i], memory_order_acquire, memory_scope_device) != 0)
+    ;
+  x[i] = b[i] - (i > 0 ? x[i - 1] : 0);
+  if (i + 1 < n)
+    atomic_fetch_sub_explicit(&missing[i + 1], 1, memory_order_release, memory_scope_device);
+}
