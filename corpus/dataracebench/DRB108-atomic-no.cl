@@ -1,0 +1,6 @@
+// All work-items add one.
+// None: all by atomics.
+kernel void mixed(volatile global int *x)
+{
+  atomic_inc(x);
+}

@@ -1,0 +1,10 @@
+// Two variables under a lock.
+// Race: the second one is changed after the lock is released.
+kernel void locked(global atomic_int *lock, global int *a, global int *b)
+{
+  while (atomic_exchange_explicit(lock, 1, memory_order_acquire, memory_scope_device))
+    ;
+  *a += 1;
+  atomic_store_explicit(lock, 0, memory_order_release, memory_scope_device);
+  *b += 1;
+}

@@ -1,0 +1,19 @@
+// All work-items add one under the lock of their work-group.
+// None: each work-group counts in local memory, and adds by an atomic operation.
+kernel void critical(global int *x)
+{
+  local atomic_int lock;
+  local int count;
+  if (get_local_id(0) == 0) {
+    atomic_init(&lock, 0);
+    count = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  while (atomic_exchange_explicit(&lock, 1, memory_order_acquire, memory_scope_work_group))
+    ;
+  count += 1;
+  atomic_store_explicit(&lock, 0, memory_order_release, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0)
+    atomic_add(x, count);
+}
