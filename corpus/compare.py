@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Barnacle and Oclgrind over the corpus and prints who reports what, as Markdown. Python's standard library is enough.
+"""Runs Barnacle and Oclgrind over the corpus and prints who reports what, as Markdown.
 
   python3 compare.py [--tool barnacle|oclgrind] [--part bugs|dataracebench]
 """
@@ -20,7 +20,7 @@ REPORTED, CLEAN, NOT_RUN = 'reported', 'clean', 'not run'
 
 
 def cases(part):
-    """Returns (name, whether it is faulty, file without its ending, whether it is a program) for each kernel or program."""
+    """Returns (name, whether it is faulty, file without its ending, whether it is a program) for each one of a part."""
     rows = []
     with open(os.path.join(HERE, part + '.csv'), newline='') as f:
         for row in csv.DictReader(f):
@@ -120,8 +120,8 @@ def percent(part, whole):
 
 
 def table(all_cases, answers):
-    lines = ['| tool | found (TP) | missed (FN) | faulty, not run | wrongly reported (FP) | clean (TN) | clean, not run '
-             '| precision | recall |', '| --- | --- | --- | --- | --- | --- | --- | --- | --- |']
+    lines = ['| tool | found (TP) | missed (FN) | faulty, not run | wrongly reported (FP) | clean (TN) '
+             '| clean, not run | precision | recall |', '|' + ' --- |' * 9]
     for tool, answer in answers.items():
         count = {(faulty, what): 0 for faulty in (True, False) for what in (REPORTED, CLEAN, NOT_RUN)}
         for name, faulty, _, _ in all_cases:

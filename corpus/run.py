@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a launch file of the corpus on the first device of any OpenCL platform, with Python and its standard library alone.
+"""Runs a launch file of the corpus on the first OpenCL device, with Python and its standard library alone.
 
   oclgrind --data-races python3 run.py bugs/NAME-faulty.json
 """

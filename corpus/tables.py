@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of README.md from bugs.csv and dataracebench.csv; with --check it says whether they are up to date."""
+"""Writes the tables of README.md from the indexes; with --check it says whether they are up to date."""
 import csv
 import os
 import sys
@@ -18,9 +18,10 @@ def bugs():
     for r in rows('bugs.csv'):
         ending = 'c' if os.path.exists(os.path.join(HERE, 'bugs', r['name'] + '-faulty.c')) else 'cl'
         repository, number = r['report'].split('#')
-        lines.append('| [%s](bugs/%s-faulty.%s) | %s | %s | %s | [%s](https://github.com/%s/issues/%s) | %s | %s | %s | %s |'
-                     % (r['name'], r['name'], ending, r['kind'], r['line'], r['rule'], r['report'], repository, number,
-                        r['year'], r['found'], r['bare'], r['story']))
+        name = '[%s](bugs/%s-faulty.%s)' % (r['name'], r['name'], ending)
+        report = '[%s](https://github.com/%s/issues/%s)' % (r['report'], repository, number)
+        cells = [name, r['kind'], r['line'], r['rule'], report, r['year'], r['found'], r['bare'], r['story']]
+        lines.append('| ' + ' | '.join(cells) + ' |')
     return lines
 
 
