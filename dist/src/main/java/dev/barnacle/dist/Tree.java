@@ -1,5 +1,6 @@
 package dev.barnacle.dist;
 
+import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.icd.DriverLibrary;
 import dev.barnacle.llvm.clang.Clang;
 import java.io.IOException;
@@ -34,9 +35,6 @@ final class Tree {
 
   /** What of the class path is unpacked in lib/llvm. */
   private static final List<String> UNPACKED = List.of("llvm", "javacpp");
-
-  /** What only the command needs, and not the driver, by how names begin. */
-  private static final List<String> COMMANDS = List.of("cli", "picocli", "jackson", "lwjgl");
 
   private final Release release;
   private final Path folder;
@@ -169,9 +167,8 @@ final class Tree {
    */
   void writeDriver(String llvm) throws IOException {
     List<String> needed =
-        jars.stream()
-            .filter(jar -> COMMANDS.stream().noneMatch(jar::startsWith))
-            .map("jars/"::concat)
+        Drivers.needed(jars.stream().map(Path::of).toList()).stream()
+            .map(jar -> "jars/" + jar)
             .toList();
     DriverLibrary.writeMovable(
         lib, "../runtime", needed, List.of("-Dbarnacle.llvm=${here}/" + llvm));
