@@ -22,6 +22,11 @@ public enum AccessKind {
     return writes;
   }
 
+  /** Returns whether it reads. */
+  public boolean reads() {
+    return this != WRITE && this != ATOMIC_WRITE;
+  }
+
   /** Returns whether it is atomic. */
   public boolean atomic() {
     return atomic;

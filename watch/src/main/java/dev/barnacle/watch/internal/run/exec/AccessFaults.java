@@ -93,14 +93,19 @@ final class AccessFaults {
     return item.scratch(bytes);
   }
 
-  /** The same for an atomic access: where it is misaligned it can't be done. */
-  long badAtomic(WorkItem item, WatchedObject object, long offset, int bytes, int place) {
+  /**
+   * The same for an atomic access: where it is misaligned it can't be done.
+   *
+   * @param writes whether it is told as a write; else it is the read that may not be
+   */
+  long badAtomic(
+      WorkItem item, WatchedObject object, long offset, int bytes, int place, boolean writes) {
     boolean inside = offset >= 0 && offset <= object.byteSize - bytes;
     if (inside && (offset & (bytes - 1)) == 0 && (object.address & (bytes - 1)) != 0) {
       misplaced(item, object, offset, bytes, bytes, place, true);
       return item.scratch(bytes);
     }
-    return badAccess(item, object, offset, bytes, bytes, place, true);
+    return badAccess(item, object, offset, bytes, bytes, place, writes);
   }
 
   /** An access of memory that the program has given and that begins at any address. */

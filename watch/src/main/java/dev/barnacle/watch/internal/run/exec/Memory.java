@@ -2,6 +2,7 @@ package dev.barnacle.watch.internal.run.exec;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
+import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.shadow.RaceShadow;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.PrivateArrayMemory;
@@ -427,12 +428,17 @@ public final class Memory {
           .badPointer(item, pointer, bytes, place, true, AddressSpace.GENERIC);
     }
     long at = Pointers.offset(pointer);
+    AccessKind kind = item.launch.atomic(place).access().kind();
+    boolean unwritable = !object.writable && kind.writes();
+    boolean unreadable = !object.readable && kind.reads();
     if (at < 0
         || at > object.byteSize - bytes
         || ((object.address + at) & (bytes - 1)) != 0
         || object.undeclared != null
-        || (!object.writable && item.launch.atomic(place).access().kind().writes())) {
-      return item.accessFaults().badAtomic(item, object, at, bytes, place);
+        || unwritable
+        || unreadable) {
+      boolean writes = unwritable || !unreadable;
+      return item.accessFaults().badAtomic(item, object, at, bytes, place, writes);
     }
     return object.address + at;
   }
