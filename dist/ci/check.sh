@@ -1,11 +1,13 @@
 #!/bin/sh
 # Checks kernels, or a command that runs OpenCL, in any continuous integration; needs barnacle on the PATH.
 #
-#   check.sh [--check 'PATH …'] [--command COMMAND] [--report html|json|none] [--reports FOLDER] [--require-kernels N]
+#   check.sh [--check 'PATH …'] [--command COMMAND] [--report html|json|sarif|junit|none] [--reports FOLDER]
+#            [--baseline FILE] [--require-kernels N]
 #
 # The exit status is barnacle's: 0 clean, 1 findings, 2 something could not be built or launched. --check names
 # programs (*.cl), launch files (*.json) or folders; --command is a line for sh, such as 'pytest tests'. Reports go to
-# FOLDER (barnacle-reports). Fewer kernels than N (1) are an error as well, so that nothing is green that ran none.
+# FOLDER (barnacle-reports). Findings that the baseline knows do not fail --check. Fewer kernels than N (1) are an error
+# as well, so that nothing is green that ran none.
 set -eu
 
 fail() {
@@ -13,7 +15,7 @@ fail() {
   exit 2
 }
 
-paths='' command='' report=html reports=barnacle-reports kernels=1
+paths='' command='' report=html reports=barnacle-reports baseline='' kernels=1
 while [ $# -gt 0 ]; do
   [ $# -gt 1 ] || fail "$1 needs a value"
   case $1 in
@@ -21,6 +23,7 @@ while [ $# -gt 0 ]; do
     --command) command=$2 ;;
     --report) report=$2 ;;
     --reports) reports=$2 ;;
+    --baseline) baseline=$2 ;;
     --require-kernels) kernels=$2 ;;
     *) fail "what is $1?" ;;
   esac
@@ -28,8 +31,9 @@ while [ $# -gt 0 ]; do
 done
 [ -n "$paths$command" ] || fail "nothing to check: give --check or --command"
 case $report in
-  html | json | none) ;;
-  *) fail "--report is html, json or none, not $report" ;;
+  html | json | sarif | none) ending=$report ;;
+  junit) ending=xml ;;
+  *) fail "--report is html, json, sarif, junit or none, not $report" ;;
 esac
 command -v barnacle >/dev/null || fail "there is no barnacle on the PATH (install.sh puts it there)"
 mkdir -p "$reports"
@@ -39,9 +43,8 @@ worst=0
 check() {
   status=0
   case $report in
-    html) barnacle check --html "$reports/$name.html" "$@" || status=$? ;;
-    json) barnacle check --json "$@" >"$reports/$name.json" || status=$? ;;
     none) barnacle check "$@" || status=$? ;;
+    *) barnacle check --output text --output "$report=$reports/$name.$ending" "$@" || status=$? ;;
   esac
   echo "check.sh: $name: exit status $status" >&2
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
@@ -53,7 +56,7 @@ check() {
 if [ -n "$paths" ]; then
   name="kernels"
   # shellcheck disable=SC2086 # paths are words
-  check --require-kernels "$kernels" $paths
+  check ${baseline:+--baseline "$baseline"} --require-kernels "$kernels" $paths
 fi
 if [ -n "$command" ]; then
   name="command"

@@ -77,6 +77,10 @@ expect 0 "$root/dist/ci/plain.sh" clean/02-wrong-fence-flag-clean.json --into "$
 expect 2 "$root/dist/ci/install.sh" --version 99.9 --into "$work/other"
 expect 0 action "check=clean/02-wrong-fence-flag-clean.json" report=json
 grep -q '"source"' barnacle-reports/kernels.json || { echo "try.sh: no report in JSON" >&2; exit 1; }
+expect 1 action "check=kernels/02-wrong-fence-flag-faulty.json" report=sarif
+python3 -c 'import json; assert json.load(open("barnacle-reports/kernels.sarif"))["runs"][0]["results"]'
+expect 1 action "check=kernels/02-wrong-fence-flag-faulty.json" report=junit
+grep -q '<failure type="data-race"' barnacle-reports/kernels.xml || { echo "try.sh: no report for JUnit" >&2; exit 1; }
 expect 1 action "check=kernels/02-wrong-fence-flag-faulty.json" "command=true"
 expect 0 action
 expect 1 gitlab

@@ -12,6 +12,7 @@ module dev.barnacle.cli {
   requires dev.barnacle.watch;
   requires info.picocli;
   requires java.desktop;
+  requires java.xml;
   requires org.lwjgl;
   requires org.lwjgl.opencl;
   requires org.lwjgl.shaderc;

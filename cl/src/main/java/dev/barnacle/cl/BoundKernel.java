@@ -199,6 +199,16 @@ public final class BoundKernel {
   }
 
   /**
+   * Does the same, and ends when it is asked to.
+   *
+   * @param stop asked now and then; when it says true the exploration ends, incomplete
+   * @throws ClException as above
+   */
+  public KernelOutcome explore(NDRange range, BooleanSupplier stop) {
+    return explore(range, CommandExploration.explorer(scopesMayDiffer()), stop);
+  }
+
+  /**
    * Explores with an explorer of one's own.
    *
    * @param stop asked now and then; when it says true the exploration ends, incomplete

@@ -4,6 +4,7 @@ import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
@@ -14,11 +15,16 @@ import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
-import dev.barnacle.cli.internal.check.HtmlReport;
 import dev.barnacle.cli.internal.check.Suppressions;
-import dev.barnacle.cli.internal.check.TextReport;
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.check.Totals;
+import dev.barnacle.cli.internal.follow.FollowOptions;
+import dev.barnacle.cli.internal.follow.FollowUp;
+import dev.barnacle.cli.internal.follow.Replay;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.report.Format;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.cli.internal.start.LongLaunch;
 import dev.barnacle.cli.internal.start.SecondStart;
 import dev.barnacle.watch.Progress;
@@ -55,17 +61,22 @@ final class CheckCommand extends LaunchCommand {
   private @Nullable Double timeout;
   private @Nullable Path suppressions;
   private boolean sameValueBenign;
-  private @Nullable Path html;
   private @Nullable Integer requireKernels;
-  private boolean json;
+  private final List<Path> replays = new ArrayList<>();
+  private final FollowOptions following = new FollowOptions();
+  private final ReportOptions report = new ReportOptions();
+  private final Sources sources = new Sources();
+  private @Nullable List<String> plain;
 
   private final List<CheckResult> results = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
   private int failures;
   private volatile boolean interrupted;
 
   /** Returns the command for these arguments, unless picocli must read them. */
   static Optional<CheckCommand> plain(List<String> arguments) {
     CheckCommand command = new CheckCommand();
+    command.plain = arguments;
     return new PlainArguments(command.options()).read(arguments)
         ? Optional.of(command)
         : Optional.empty();
@@ -100,36 +111,72 @@ final class CheckCommand extends LaunchCommand {
             () -> sameValueBenign = true,
             "Only count races between writes of the same value."));
     options.add(
-        text(
-            "--html",
-            "FILE",
-            file -> html = Path.of(file),
-            "Write a page with the findings under their source lines."));
-    options.add(
         count(
             "--require-kernels",
             "N",
             n -> requireKernels = n,
             "Fail with status 1 where fewer kernels were checked."));
-    options.add(flag("--json", () -> json = true, "One JSON object a launch, one a line."));
+    options.add(
+        texts(
+            "--replay",
+            "FILE",
+            file -> replays.add(Path.of(file)),
+            "Launch again what --record has written; no program is named then."));
+    options.addAll(following.options());
+    options.addAll(report.options());
     return options;
   }
 
   @Override
   int run(PrintWriter out, PrintWriter err) {
+    if (!replays.isEmpty()) {
+      return replay(out, err);
+    }
     List<LaunchOptions.Request> requests = launch.manyRequests();
     WatchOptions options = options(schedules, WatchOptions.AUTOMATIC, timeout, sameValueBenign);
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     Progress progress = new Progress();
     SecondStart second = new SecondStart(progress);
-    Printed printed = printed(json ? err : out, second);
+    Printed printed = printed(report.isPrinted(Format.TEXT) ? out : err, second);
     options = options.withProgress(progress);
-    try (Interruption _ = new Interruption(() -> interrupt(progress), 10);
+    try (Outputs outputs = outputs(out, sources);
+        FollowUp followUp = new FollowUp(following, options, () -> interrupted);
+        Interruption _ = new Interruption(() -> interrupt(progress), 10);
         LongLaunch slow = new LongLaunch(err, progress, second)) {
-      check(requests, options, rules, printed, new Answering(second, slow, out, err));
-      return finish(requests, out, err);
+      Answering answering = new Answering(second, slow, outputs, followUp, out, err);
+      check(requests, options, rules, printed, answering);
+      pending.forEach(answer -> answer(answer, answering));
+      followUp.write(results).forEach(err::println);
+      return finish(requests, outputs, out, err);
     }
+  }
+
+  private Outputs outputs(PrintWriter out, Sources of) {
+    return new Outputs(
+        report, "check", plain == null ? arguments() : plain, out, of, format -> Optional.empty());
+  }
+
+  /** Launches again what was recorded. */
+  private int replay(PrintWriter out, PrintWriter err) {
+    if (launch.isAny()) {
+      throw new InputException("--replay takes no program and no launch: the file has both");
+    }
+    WatchOptions options = options(schedules, 1, timeout, sameValueBenign);
+    try (Replay replay = new Replay(options)) {
+      List<Replay.Again> all = replays.stream().map(replay::run).toList();
+      try (Outputs outputs = outputs(out, replay.sources())) {
+        for (Replay.Again again : all) {
+          CheckResult result = again.result().named(outputs);
+          results.add(result);
+          outputs.answer(result.answer(again.file(), replay.sources(), again.seconds()));
+          again.missing().ifPresent(words -> failed(new InputException(words), err));
+          atLeast(outputs.isFailing(result.issues()) ? ExitStatus.FINDINGS : ExitStatus.OK);
+        }
+        outputs.end(status(), Totals.of(results));
+      }
+    }
+    return status();
   }
 
   private void check(
@@ -156,7 +203,21 @@ final class CheckCommand extends LaunchCommand {
   }
 
   /** Where what came of launches goes. */
-  private record Answering(SecondStart second, LongLaunch slow, PrintWriter out, PrintWriter err) {}
+  private record Answering(
+      SecondStart second,
+      LongLaunch slow,
+      Outputs outputs,
+      FollowUp followUp,
+      PrintWriter out,
+      PrintWriter err) {}
+
+  /**
+   * A result that is to be told.
+   *
+   * @param index among the results
+   * @param said whether stderr has said what was chosen
+   */
+  private record Pending(LaunchOptions.Request request, int index, boolean said, double seconds) {}
 
   /** What was found by then is told, and the pages are written. */
   private void interrupt(Progress progress) {
@@ -165,26 +226,29 @@ final class CheckCommand extends LaunchCommand {
   }
 
   /** Writes what is said of all launches, and returns the exit status. */
-  private int finish(List<LaunchOptions.Request> requests, PrintWriter out, PrintWriter err) {
-    if (interrupted && !json) {
+  private int finish(
+      List<LaunchOptions.Request> requests, Outputs outputs, PrintWriter out, PrintWriter err) {
+    if (interrupted && report.isPrinted(Format.TEXT)) {
       err.println("note: interrupted: what follows is what was found by then");
     }
-    if (!json && !results.isEmpty()) {
-      out.println(
-          many(requests) ? TextReport.summary(results, failures) : TextReport.totals(results));
-    }
-    if (html != null) {
-      new HtmlReport(results).write(html);
-    }
-    if (requireKernels != null && kernels() < requireKernels) {
+    boolean few = requireKernels != null && kernels() < requireKernels;
+    atLeast(few ? ExitStatus.FINDINGS : ExitStatus.OK);
+    outputs.end(status(), summary(requests));
+    if (requireKernels != null && few) {
       err.println(tooFew(kernels(), requireKernels));
-      atLeast(ExitStatus.FINDINGS);
     }
     if (interrupted) { // nobody else does when the process is ending
       out.flush();
       err.flush();
     }
     return status();
+  }
+
+  private String summary(List<LaunchOptions.Request> requests) {
+    if (results.isEmpty()) {
+      return "";
+    }
+    return many(requests) ? Totals.summary(results, failures) : Totals.of(results);
   }
 
   /** Returns how many different kernels were checked. */
@@ -281,7 +345,8 @@ final class CheckCommand extends LaunchCommand {
     private final LaunchOptions.Request request;
     private final SecondStart second;
     private final LongLaunch slow;
-    private final PrintWriter out;
+    private final Answering answering;
+    private final Outputs outputs;
     private final PrintWriter err;
     private long start = System.nanoTime();
 
@@ -289,7 +354,8 @@ final class CheckCommand extends LaunchCommand {
       this.request = request;
       this.second = answering.second();
       this.slow = answering.slow();
-      this.out = answering.out();
+      this.answering = answering;
+      this.outputs = answering.outputs();
       this.err = answering.err();
     }
 
@@ -302,31 +368,31 @@ final class CheckCommand extends LaunchCommand {
     public void begins(Path source, String kernel, String given) {
       String file = request.file();
       String place = file == null ? source.toString() : file;
-      slow.begin(kernel, json || given.isEmpty() ? "" : given(place, kernel, given));
+      boolean silent = given.isEmpty() || !report.isPrinted(Format.TEXT);
+      slow.begin(kernel, silent ? "" : given(place, kernel, given));
     }
 
     @Override
-    public void checked(CheckResult result) {
+    public void checked(CheckResult found) {
       second.close(); // from now on there is output
-      String given = given(place(request, result), result.kernel(), result.defaultsText());
+      String given = given(place(request, found), found.kernel(), found.defaultsText());
       boolean said = slow.end(given);
-      if (interrupted && result.isClean()) {
-        failed(result.kernel(), new InputException(INTERRUPTED));
+      if (interrupted && found.isClean()) {
+        failed(found.kernel(), new InputException(INTERRUPTED));
         return;
       }
+      CheckResult result = found.named(outputs);
       boolean first = results.stream().noneMatch(r -> r.source().equals(result.source()));
       results.add(result);
       if (!result.buildLog().isBlank() && (first || request.file() != null)) {
         err.println(result.buildLog().stripTrailing());
       }
-      if (json) {
-        out.println(JsonLine.of(result.json(request.file(), seconds(start))));
+      Pending answer = new Pending(request, results.size() - 1, said, seconds(start));
+      if (following.fixes()) {
+        pending.add(answer); // edits are tried on all launches
       } else {
-        defaults(request, result, said, err);
-        new TextReport(out).print(result);
-        result.notes().forEach(note -> err.println(place(request, result) + ": note: " + note));
+        answer(answer, answering);
       }
-      atLeast(result.isClean() ? ExitStatus.OK : ExitStatus.FINDINGS);
       start = System.nanoTime();
     }
 
@@ -342,12 +408,27 @@ final class CheckCommand extends LaunchCommand {
       slow.end("");
       failures++;
       atLeast(new Errors(err).report(reason));
-      if (json) {
-        out.println(
-            JsonLine.of(failure(request, kernel, Errors.text(reason), List.of("findings"), start)));
-      }
+      outputs.answer(LaunchCommand.failed(request, kernel, reason, "findings", start));
       start = System.nanoTime();
     }
+  }
+
+  /** Gives a result to the outputs, with what is done with its findings. */
+  private void answer(Pending answer, Answering answering) {
+    LaunchOptions.Request request = answer.request();
+    CheckResult result = answering.followUp().of(results.get(answer.index()), List.copyOf(results));
+    results.set(answer.index(), result);
+    boolean text = report.isPrinted(Format.TEXT);
+    PrintWriter err = answering.err();
+    if (text) {
+      defaults(request, result, answer.said(), err);
+    }
+    Outputs outputs = answering.outputs();
+    outputs.answer(result.answer(request.file(), sources, answer.seconds()));
+    if (text) {
+      result.notes().forEach(note -> err.println(place(request, result) + ": note: " + note));
+    }
+    atLeast(outputs.isFailing(result.issues()) ? ExitStatus.FINDINGS : ExitStatus.OK);
   }
 
   private static String place(LaunchOptions.Request request, CheckResult result) {
@@ -388,11 +469,13 @@ final class CheckCommand extends LaunchCommand {
         + suppressions
         + " same-value-benign "
         + sameValueBenign
-        + " html "
-        + html
         + " require-kernels "
         + requireKernels
-        + " json "
-        + json;
+        + " replays "
+        + replays
+        + " following "
+        + following
+        + " report "
+        + report;
   }
 }

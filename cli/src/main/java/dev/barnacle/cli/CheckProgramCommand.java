@@ -2,14 +2,20 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.report.Format;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.ReportOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,8 +32,9 @@ import picocli.CommandLine.Spec;
       "and of races between its commands; what is found goes to stderr at its end,",
       "and in how many kernels and launches."
     },
-    sortOptions = false)
-final class CheckProgramCommand implements Callable<Integer> {
+    sortOptions = false,
+    modelTransformer = PicocliOptions.class)
+final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Declaring {
   private final List<String> command;
 
   @Spec
@@ -61,24 +68,12 @@ final class CheckProgramCommand implements Callable<Integer> {
   private @Nullable Path suppressions;
 
   @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the findings under their source lines.")
-  private @Nullable Path html;
-
-  @Option(
       names = "--require-kernels",
       paramLabel = "N",
       description = "Fail with status 1 where fewer different kernels were launched.")
   private @Nullable Integer requireKernels;
 
-  @Option(
-      names = "--json",
-      description = {
-        "Print the findings as one JSON object;",
-        "what the program prints goes to stderr."
-      })
-  private boolean json;
+  private final ReportOptions report = new ReportOptions();
 
   @Option(
       names = {"-h", "--help"},
@@ -93,7 +88,18 @@ final class CheckProgramCommand implements Callable<Integer> {
   }
 
   @Override
+  public List<DeclaredOption> options() {
+    return report.options();
+  }
+
+  @Override
+  public List<String> footer() {
+    return List.of("", "With --output json what the program prints goes to stderr.");
+  }
+
+  @Override
   public Integer call() {
+    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     Suppressions rules =
@@ -112,28 +118,43 @@ final class CheckProgramCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
+    boolean text = report.isPrinted(Format.TEXT);
     OpenClProgram.Checked checked =
-        program.check(command, json, CheckCommand.options(schedules, 1, timeout, sameValueBenign));
+        program.check(command, !text, CheckCommand.options(schedules, 1, timeout, sameValueBenign));
     ProgramCheck result = new ProgramCheck(command, checked.report(), rules, Path.of(""));
-    if (json) {
-      out.println(JsonLine.of(result.json(checked.status(), (System.nanoTime() - start) / 1e9)));
-    } else {
-      result.print(err);
-    }
-    if (html != null) {
-      result.writeHtml(html);
+    boolean few = requireKernels != null && result.kernels() < requireKernels;
+    int status;
+    try (Outputs outputs =
+        new Outputs(
+            report,
+            "check",
+            arguments(),
+            text ? err : out,
+            result.sources(),
+            format -> Optional.empty())) {
+      result.name(outputs);
+      status =
+          few || outputs.isFailing(result.issues())
+              ? ExitStatus.FINDINGS
+              : checked.report().torn() ? ExitStatus.BAD_INPUT : checked.status();
+      result.answer(outputs, checked.status(), (System.nanoTime() - start) / 1e9);
+      outputs.end(status, result.summary());
     }
     if (checked.report().torn()) {
       err.println("error: the program's report breaks off: findings may be lost");
       err.flush();
     }
-    boolean few = requireKernels != null && result.kernels() < requireKernels;
     if (requireKernels != null && few) {
       err.println(CheckCommand.tooFew(result.kernels(), requireKernels));
       err.flush();
     }
-    return few || !result.isClean()
-        ? ExitStatus.FINDINGS
-        : checked.report().torn() ? ExitStatus.BAD_INPUT : checked.status();
+    return status;
+  }
+
+  private List<String> arguments() {
+    List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+    all.add("--");
+    all.addAll(command);
+    return all;
   }
 }

@@ -3,23 +3,30 @@ package dev.barnacle.cli;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.explore.ExploreOptions;
 import dev.barnacle.cli.internal.explore.ExplorePictures;
-import dev.barnacle.cli.internal.explore.ExploreReport;
 import dev.barnacle.cli.internal.explore.ExploreResult;
 import dev.barnacle.cli.internal.explore.ExploreRun;
 import dev.barnacle.cli.internal.explore.ProgressLine;
 import dev.barnacle.cli.internal.explore.Tune;
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.report.Format;
+import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressRules;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -99,12 +106,6 @@ final class ExploreCommand extends LaunchCommand {
   private @Nullable Path graphs;
 
   @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the report and the pictures.")
-  private @Nullable Path html;
-
-  @Option(
       names = "--weakest",
       description = {
         "Where the kernel is correct: the weakest memory orders, scopes and fence flags that keep",
@@ -120,25 +121,43 @@ final class ExploreCommand extends LaunchCommand {
       })
   private boolean repair;
 
-  @Option(names = "--json", description = "One JSON object a launch, one a line.")
-  private boolean json;
+  private final ReportOptions report = new ReportOptions();
+  private final Sources sources = new Sources();
+
+  @Override
+  public List<DeclaredOption> options() {
+    List<DeclaredOption> options = new ArrayList<>(super.options());
+    options.addAll(report.options());
+    return options;
+  }
 
   @Override
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.manyRequests();
-    ExplorePictures pictures = new ExplorePictures(graphs, html);
+    ExplorePictures pictures = new ExplorePictures(graphs, report.has(Format.HTML));
     ExploreOptions options = exploreOptions(pictures.isWanted());
     AtomicBoolean stopped = new AtomicBoolean();
-    try (Interruption _ = new Interruption(() -> stopped.set(true), 5);
+    try (Outputs outputs = outputs(pictures, out);
+        Interruption _ = new Interruption(() -> stopped.set(true), 5);
         Context context = Context.builder().watched().create()) {
       forEach(
           requests,
           out,
           err,
-          request -> explore(context, options, request, stopped, pictures, out, err));
+          request -> explore(context, options, request, stopped, pictures, outputs, err));
+      outputs.end(status(), "");
     }
-    pictures.finish();
     return status();
+  }
+
+  private Outputs outputs(ExplorePictures pictures, PrintWriter out) {
+    return new Outputs(
+        report,
+        "explore",
+        arguments(),
+        out,
+        sources,
+        format -> format == Format.HTML ? Optional.of(pictures) : Optional.empty());
   }
 
   private ExploreOptions exploreOptions(boolean pictures) {
@@ -178,7 +197,7 @@ final class ExploreCommand extends LaunchCommand {
       LaunchOptions.Request request,
       AtomicBoolean stopped,
       ExplorePictures pictures,
-      PrintWriter out,
+      Outputs outputs,
       PrintWriter err) {
     long start = System.nanoTime();
     ProgressLine line = new ProgressLine(err);
@@ -195,20 +214,14 @@ final class ExploreCommand extends LaunchCommand {
       if (pictures.isWanted()) {
         pictures.add(result);
       }
-      if (json) {
-        out.println(JsonLine.of(result.json(request.file(), seconds(start))));
-      } else {
-        new ExploreReport(out).print(result);
-      }
-      boolean correct = result.verdict().equals("correct");
-      atLeast(correct ? ExitStatus.OK : ExitStatus.FINDINGS);
+      Outputs.Split<Issue> split =
+          outputs.split(result.kernel(), result.issues(), Function.identity());
+      outputs.answer(result.answer(request.file(), split, sources, seconds(start)));
+      boolean fails = outputs.isFailing(split.issues()) || result.verdict().equals("incomplete");
+      atLeast(fails ? ExitStatus.FINDINGS : ExitStatus.OK);
     } catch (RuntimeException e) {
       atLeast(new Errors(err).report(e));
-      if (json) {
-        out.println(
-            JsonLine.of(
-                failure(request, run.kernelName(), Errors.text(e), List.of("faults"), start)));
-      }
+      outputs.answer(failed(request, run.kernelName(), e, "faults", start));
     }
   }
 }

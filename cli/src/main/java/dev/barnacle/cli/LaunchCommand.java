@@ -2,6 +2,8 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
+import dev.barnacle.cli.internal.report.Answer;
+import dev.barnacle.cli.internal.report.Diagnostics;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +45,11 @@ abstract class LaunchCommand implements Callable<Integer>, PicocliOptions.Declar
     return run(line.getOut(), line.getErr());
   }
 
+  /** Returns the arguments as picocli was given them. */
+  final List<String> arguments() {
+    return spec.commandLine().getParseResult().originalArgs();
+  }
+
   /** Does what is asked for and returns the exit status. */
   abstract int run(PrintWriter out, PrintWriter err);
 
@@ -70,11 +77,40 @@ abstract class LaunchCommand implements Callable<Integer>, PicocliOptions.Declar
   }
 
   /**
-   * Returns the JSON object for a launch that failed.
+   * Returns the answer of a launch that failed.
    *
    * @param kernel the kernel's name, as far as it is known
-   * @param lists the names of lists that it has no entries for
+   * @param list the name of the list that its JSON has no entries for
    * @param start when the launch began, as {@link System#nanoTime} says
+   */
+  static Answer failed(
+      LaunchOptions.Request request,
+      @Nullable String kernel,
+      RuntimeException reason,
+      String list,
+      long start) {
+    String message = Errors.text(reason);
+    Map<String, Object> json = failure(request, kernel, message, List.of(list), start);
+    String name = kernel == null ? "" : kernel;
+    return new Answer(
+        name.isEmpty() ? "launch" : "kernel " + name,
+        request.name(),
+        request.file(),
+        name,
+        "",
+        Answer.Verdict.ERROR,
+        Diagnostics.issues(message),
+        List.of(),
+        List.of(),
+        message,
+        seconds(start),
+        new Answer.Forms(json, out -> {}));
+  }
+
+  /**
+   * Returns the JSON object for a launch that failed.
+   *
+   * @param lists the names of lists that it has no entries for
    */
   static Map<String, Object> failure(
       LaunchOptions.Request request,

@@ -126,6 +126,9 @@ final class LaunchOptions {
     /** Returns the launch file's name; null where the command line alone describes it. */
     @Nullable String file();
 
+    /** Returns the file that describes it: the launch file, or the program. */
+    String name();
+
     /** Returns the kernels of the program that other launches are of. */
     default Set<String> covered() {
       return Set.of();
@@ -184,6 +187,16 @@ final class LaunchOptions {
     return requests;
   }
 
+  /** Returns whether anything is given. */
+  boolean isAny() {
+    return !(sources.isEmpty() && files.isEmpty() && arguments.isEmpty())
+        || kernel != null
+        || global != null
+        || local != null
+        || offset != null
+        || options != null;
+  }
+
   /** Returns the kernel that is named, or null. */
   @Nullable String kernel() {
     return kernel;
@@ -200,6 +213,11 @@ final class LaunchOptions {
     @Override
     public @Nullable String file() {
       return null;
+    }
+
+    @Override
+    public String name() {
+      return sources.getFirst().toString();
     }
 
     @Override
@@ -230,6 +248,11 @@ final class LaunchOptions {
     }
 
     @Override
+    public String name() {
+      return program.toString();
+    }
+
+    @Override
     public Set<String> covered() {
       return covered;
     }
@@ -256,6 +279,11 @@ final class LaunchOptions {
 
     @Override
     public String file() {
+      return file;
+    }
+
+    @Override
+    public String name() {
       return file;
     }
 

@@ -2,12 +2,19 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.litmus.ExpectedVerdicts;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
+import dev.barnacle.cli.internal.litmus.LitmusIssues;
 import dev.barnacle.cli.internal.litmus.LitmusProgress;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
+import dev.barnacle.cli.internal.report.Format;
+import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.frontend.Diagnostic;
 import java.io.PrintWriter;
@@ -16,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,8 +43,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "litmus",
     description = "Answer litmus tests in C and OpenCL C under a memory model.",
-    sortOptions = false)
-final class LitmusCommand implements Callable<Integer> {
+    sortOptions = false,
+    modelTransformer = PicocliOptions.class)
+final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring {
   private static final int MOST_THREADS = 1024;
 
   /** Set by the launcher where stderr is a terminal. */
@@ -102,12 +112,11 @@ final class LitmusCommand implements Callable<Integer> {
               + " then partial.")
   private boolean verdictOnly;
 
-  @Option(names = "--json", description = "One JSON object a test, one a line.")
-  private boolean json;
+  private final ReportOptions report = new ReportOptions();
 
   private final Set<Diagnostic> warned = new HashSet<>();
   private int answered;
-  private int faulty;
+  private int failing;
   private int errors;
   private int compared;
   private int differing;
@@ -128,7 +137,18 @@ final class LitmusCommand implements Callable<Integer> {
   }
 
   @Override
+  public List<DeclaredOption> options() {
+    return report.options();
+  }
+
+  @Override
+  public List<String> footer() {
+    return List.of();
+  }
+
+  @Override
   public Integer call() throws InterruptedException {
+    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
     if (jobs < 1 || unroll < 0) {
       throw new InputException("--jobs is at least 1 and --unroll at least 0");
     }
@@ -148,21 +168,33 @@ final class LitmusCommand implements Callable<Integer> {
       expectations.missing().forEach(this::error);
     }
     // What was found so far is still printed.
-    try (Interruption _ = new Interruption(run::stop, 5)) {
-      all(tasks, run);
+    try (Outputs outputs = outputs();
+        Interruption _ = new Interruption(run::stop, 5)) {
+      all(tasks, run, outputs);
+      outputs.end(status(), "");
       summary(expectations != null, run, tasks.size());
     }
-    return status(expectations != null);
+    return status();
   }
 
-  private int status(boolean expecting) {
+  private Outputs outputs() {
+    return new Outputs(
+        report,
+        "litmus",
+        spec.commandLine().getParseResult().originalArgs(),
+        spec.commandLine().getOut(),
+        new Sources(),
+        format -> Optional.empty());
+  }
+
+  private int status() {
     if (errors > 0) {
       return ExitStatus.BAD_INPUT;
     }
-    return (expecting ? differing : faulty) > 0 ? ExitStatus.FINDINGS : ExitStatus.OK;
+    return failing > 0 ? ExitStatus.FINDINGS : ExitStatus.OK;
   }
 
-  private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run)
+  private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run, Outputs outputs)
       throws InterruptedException {
     LitmusProgress progress = new LitmusProgress(spec.commandLine().getErr(), tasks.size());
     Thread writer = Boolean.getBoolean(TERMINAL) ? progress.start() : null;
@@ -172,7 +204,7 @@ final class LitmusCommand implements Callable<Integer> {
       tasks.forEach(t -> futures.add(pool.submit(t)));
       for (Future<LitmusRun.Answer> future : futures) {
         LitmusRun.Answer answer = result(future);
-        progress.answered(() -> print(run, answer));
+        progress.answered(() -> print(run, answer, outputs));
         answeredOne.accept(run);
       }
     } finally {
@@ -203,12 +235,13 @@ final class LitmusCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private void print(LitmusRun run, LitmusRun.Answer answer) {
+  private void print(LitmusRun run, LitmusRun.Answer answer, Outputs outputs) {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     InputException error = answer.error();
     if (error != null) {
       error(error);
+      outputs.answer(LitmusIssues.failed(error));
       return;
     }
     LitmusResult result = answer.result();
@@ -218,7 +251,6 @@ final class LitmusCommand implements Callable<Integer> {
     warn(run, result);
     answered++;
     parts += result.wasStopped() ? 1 : 0;
-    faulty += result.outcome().faults().isEmpty() ? 0 : 1;
     if (graphs != null) {
       GraphFiles.write(graphs, result);
     }
@@ -226,11 +258,10 @@ final class LitmusCommand implements Callable<Integer> {
     List<String> differences = expected == null ? List.of() : expected.differences(result);
     compared += expected == null ? 0 : 1;
     differing += differences.isEmpty() ? 0 : 1;
-    if (json) {
-      out.println(JsonLine.of(result.json()));
-    } else if (expect == null) {
-      out.println(result.text());
-    }
+    Outputs.Split<Issue> split =
+        outputs.split("", new LitmusIssues(result).all(expected, differences), Function.identity());
+    failing += outputs.isFailing(split.issues()) ? 1 : 0;
+    outputs.answer(new LitmusIssues(result).answer(split, expect == null));
     out.flush();
     for (String difference : differences) {
       err.println(result.file() + ": " + result.model() + ": " + difference);
@@ -281,7 +312,7 @@ final class LitmusCommand implements Callable<Integer> {
                       "tests without an expectation",
                       " not run"),
                   count(errors, "error", "errors", ""));
-      (json ? err : spec.commandLine().getOut()).println(line);
+      (report.isPrinted(Format.TEXT) ? spec.commandLine().getOut() : err).println(line);
     }
     err.flush();
     spec.commandLine().getOut().flush();

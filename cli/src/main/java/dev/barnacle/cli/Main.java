@@ -4,6 +4,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.ByteTextWriter;
 import dev.barnacle.cli.internal.ColourWriter;
 import dev.barnacle.cli.internal.CommandBytes;
+import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.StandardOutput;
 import dev.barnacle.cli.internal.icd.Drivers;
@@ -18,10 +19,14 @@ import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 
 /** Runs the {@code barnacle} command. */
 public final class Main {
+  /** Options whose value may be left out. */
+  private static final Set<String> OPTIONAL = Set.of("--print-after", "--shrink", "--fix");
+
   private Main() {}
 
   /** Runs the command and ends the process with its exit status. */
@@ -106,7 +111,7 @@ public final class Main {
         if (check.isPresent()) {
           return check(check.get(), out, err, errors);
         }
-      } catch (InvalidPathException e) {
+      } catch (InvalidPathException | InputException e) {
         return errors.report(e);
       }
     }
@@ -152,9 +157,9 @@ public final class Main {
     }
   }
 
-  /** Keeps the option from taking the next argument for its value. */
+  /** Keeps an option from taking the next argument for its value. */
   private static String withValue(String argument) {
-    return argument.equals("--print-after") ? "--print-after=" : argument;
+    return OPTIONAL.contains(argument) ? argument + "=" : argument;
   }
 
   /** Makes a writer, with colours where the launcher has seen that it is a terminal. */

@@ -1,14 +1,18 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.icd.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,8 +28,9 @@ import picocli.CommandLine.Spec;
       "Print what was found by programs that ran with BARNACLE_ENGINE=watch",
       "and BARNACLE_REPORT=FILE, a file that was empty at first."
     },
-    sortOptions = false)
-final class ReportCommand implements Callable<Integer> {
+    sortOptions = false,
+    modelTransformer = PicocliOptions.class)
+final class ReportCommand implements Callable<Integer>, PicocliOptions.Declaring {
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -52,34 +57,43 @@ final class ReportCommand implements Callable<Integer> {
       description = "Findings not to report, as for kernels.")
   private @Nullable Path suppressions;
 
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "Write a page with the findings under their source lines.")
-  private @Nullable Path html;
+  private final ReportOptions outputs = new ReportOptions();
 
-  @Option(names = "--json", description = "Print the findings as one JSON object.")
-  private boolean json;
+  @Override
+  public List<DeclaredOption> options() {
+    return outputs.options();
+  }
+
+  @Override
+  public List<String> footer() {
+    return List.of();
+  }
 
   @Override
   public Integer call() {
+    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     ReportFile.Contents report = read();
     ProgramCheck result = new ProgramCheck(List.of(file.toString()), report, rules, Path.of(""));
-    int status =
-        !result.isClean()
-            ? ExitStatus.FINDINGS
-            : report.torn() ? ExitStatus.BAD_INPUT : ExitStatus.OK;
-    if (json) {
-      out.println(JsonLine.of(result.json(status, 0)));
-    } else {
-      result.print(out);
-    }
-    if (html != null) {
-      result.writeHtml(html);
+    int status;
+    try (Outputs all =
+        new Outputs(
+            outputs,
+            "report",
+            spec.commandLine().getParseResult().originalArgs(),
+            out,
+            result.sources(),
+            format -> Optional.empty())) {
+      result.name(all);
+      status =
+          all.isFailing(result.issues())
+              ? ExitStatus.FINDINGS
+              : report.torn() ? ExitStatus.BAD_INPUT : ExitStatus.OK;
+      result.answer(all, status, 0);
+      all.end(status, result.summary());
     }
     out.flush();
     if (report.torn()) {

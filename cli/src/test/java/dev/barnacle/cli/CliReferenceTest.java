@@ -92,6 +92,11 @@ class CliReferenceTest {
     for (String command : List.of("run", "check", "explore")) {
       section(page, command).putAll(launch);
     }
+    Map<String, String> reports = section(page, "What becomes of findings");
+    page.remove("What becomes of findings");
+    for (String command : List.of("check", "check --", "explore", "litmus", "report")) {
+      section(page, command).putAll(reports);
+    }
     assertEquals(lines(understood()), lines(page));
   }
 

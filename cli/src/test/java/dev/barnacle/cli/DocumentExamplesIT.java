@@ -34,7 +34,7 @@ class DocumentExamplesIT extends LauncherRuns {
           "docs/guide/built-in-kernels.md", 1,
           "docs/guide/c.md", 2,
           "docs/guide/check.md", 3,
-          "docs/guide/ci.md", 3,
+          "docs/guide/ci.md", 5,
           "docs/guide/explore.md", 2,
           "docs/guide/install.md", 5,
           "docs/guide/java-api.md", 13,

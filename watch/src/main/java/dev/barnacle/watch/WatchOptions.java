@@ -18,6 +18,8 @@ import java.time.Duration;
  * @param sameValueBenign whether races between writes of the same value are only counted
  * @param subGroupSize work-items of a full sub-group, one of {@link SubGroupSizes#ALL}, in kernels
  *     that don't ask for a size
+ * @param only the one order to run, by its number from 0; {@link #ALL_ORDERS} for as many as {@code
+ *     schedules} says
  * @param progress is told how far the launch is; of several at once, of the last one that began
  */
 public record WatchOptions(
@@ -26,7 +28,11 @@ public record WatchOptions(
     Duration timeout,
     boolean sameValueBenign,
     int subGroupSize,
+    int only,
     Progress progress) {
+  /** No order is the only one. */
+  public static final int ALL_ORDERS = -1;
+
   /**
    * Schedules: one; for small kernels with atomic operations, whose values and so what they do may
    * depend on the order, eight, and of up to 64 work-items up to 64, or 512 where loads may read
@@ -50,6 +56,9 @@ public record WatchOptions(
     if (timeout.isNegative()) {
       throw new IllegalArgumentException("a negative timeout");
     }
+    if (only < ALL_ORDERS) {
+      throw new IllegalArgumentException("order " + only);
+    }
     if (!SubGroupSizes.ALL.contains(subGroupSize)) {
       throw new IllegalArgumentException("sub-groups of " + subGroupSize);
     }
@@ -58,22 +67,24 @@ public record WatchOptions(
   /** All processors, one schedule, no timeout, sub-groups of 16. */
   public static WatchOptions defaults() {
     int threads = HostProcessors.count();
-    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE, NOBODYS);
+    return new WatchOptions(threads, 1, Duration.ZERO, false, SUB_GROUP_SIZE, ALL_ORDERS, NOBODYS);
   }
 
   /** Returns the same with so many threads. */
   public WatchOptions withThreads(int count) {
-    return new WatchOptions(count, schedules, timeout, sameValueBenign, subGroupSize, progress);
+    return new WatchOptions(
+        count, schedules, timeout, sameValueBenign, subGroupSize, only, progress);
   }
 
   /** Returns the same with so many schedules. */
   public WatchOptions withSchedules(int count) {
-    return new WatchOptions(threads, count, timeout, sameValueBenign, subGroupSize, progress);
+    return new WatchOptions(threads, count, timeout, sameValueBenign, subGroupSize, only, progress);
   }
 
   /** Returns the same with a timeout. */
   public WatchOptions withTimeout(Duration limit) {
-    return new WatchOptions(threads, schedules, limit, sameValueBenign, subGroupSize, progress);
+    return new WatchOptions(
+        threads, schedules, limit, sameValueBenign, subGroupSize, only, progress);
   }
 
   /**
@@ -81,7 +92,7 @@ public record WatchOptions(
    * only counted ({@code true}). By the memory model they are races all the same.
    */
   public WatchOptions withSameValueBenign(boolean benign) {
-    return new WatchOptions(threads, schedules, timeout, benign, subGroupSize, progress);
+    return new WatchOptions(threads, schedules, timeout, benign, subGroupSize, only, progress);
   }
 
   /**
@@ -89,12 +100,21 @@ public record WatchOptions(
    * it compute the same as on another device.
    */
   public WatchOptions withSubGroupSize(int size) {
-    return new WatchOptions(threads, schedules, timeout, sameValueBenign, size, progress);
+    return new WatchOptions(threads, schedules, timeout, sameValueBenign, size, only, progress);
+  }
+
+  /**
+   * Returns the same that runs one order alone, as a launch under many had it as its {@code
+   * order}-th, counted from 0.
+   */
+  public WatchOptions withOnly(int order) {
+    return new WatchOptions(
+        threads, schedules, timeout, sameValueBenign, subGroupSize, order, progress);
   }
 
   /** Returns the same that tells how far launches are. */
   public WatchOptions withProgress(Progress told) {
-    return new WatchOptions(threads, schedules, timeout, sameValueBenign, subGroupSize, told);
+    return new WatchOptions(threads, schedules, timeout, sameValueBenign, subGroupSize, only, told);
   }
 
   /**

@@ -30,6 +30,8 @@ public record DeclaredOption(
     FLAG,
     /** Any text. */
     TEXT,
+    /** Any text after an equals sign, or none: the empty text. */
+    OPTIONAL,
     /** An {@code int}; commands say which are too small. */
     COUNT,
     /** A decimal number. */
@@ -40,6 +42,12 @@ public record DeclaredOption(
   public static DeclaredOption flag(String name, Runnable target, String... description) {
     return new DeclaredOption(
         name, "", List.of(description), Values.FLAG, false, value -> target.run());
+  }
+
+  /** Returns an option whose value, after an equals sign, may be left out. */
+  public static DeclaredOption optional(
+      String name, String label, Consumer<String> target, String... description) {
+    return new DeclaredOption(name, label, List.of(description), Values.OPTIONAL, false, target);
   }
 
   /** Returns an option that may be given once. */

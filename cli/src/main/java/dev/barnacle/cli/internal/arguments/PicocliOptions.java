@@ -57,6 +57,7 @@ public final class PicocliOptions implements IModelTransformer {
             .description(description(option))
             .order(order);
     return switch (option.values()) {
+      case OPTIONAL -> made.arity("0..1").fallbackValue("").type(String.class).build();
       case FLAG -> made.arity("0").type(boolean.class).build();
       case COUNT -> made.arity("1").type(Integer.class).build();
       case NUMBER -> made.arity("1").type(Double.class).build();

@@ -51,6 +51,11 @@ public final class PlainArguments {
         if (equals > 0 || !given.add(name)) {
           return false;
         }
+      } else if (option.values() == DeclaredOption.Values.OPTIONAL) {
+        value = equals > 0 ? argument.substring(equals + 1) : "";
+        if (!given.add(name) || equals == argument.length() - 1) {
+          return false;
+        }
       } else {
         if (equals < 0 && (at == arguments.size() || isOdd(arguments.get(at)))) {
           return false;

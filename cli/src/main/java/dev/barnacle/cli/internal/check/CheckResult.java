@@ -1,6 +1,13 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.report.Answer;
+import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.cli.internal.report.IssueText;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.SourceFix;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import java.nio.file.Path;
@@ -22,8 +29,11 @@ import org.jspecify.annotations.Nullable;
  * @param doubts what is not clear, since it follows from sizes that were chosen
  * @param notes what is worth to know of a kernel that is clean
  * @param findings without those that are suppressed
- * @param suppressed how many findings were suppressed
+ * @param suppressed those that are suppressed
  * @param benign how often work-items wrote the same value without order, where that is no finding
+ * @param launched the whole launch; null of a program's
+ * @param issues the findings with their names; empty before {@link #named}
+ * @param known what the baseline knows
  */
 public record CheckResult(
     Path source,
@@ -36,8 +46,84 @@ public record CheckResult(
     List<String> doubts,
     List<String> notes,
     List<Finding> findings,
-    int suppressed,
-    long benign) {
+    List<Finding> suppressed,
+    long benign,
+    @Nullable LaunchSpec launched,
+    List<Issue> issues,
+    List<Issue> known) {
+  /** What a launch gave before anybody has named its findings. */
+  public CheckResult(
+      Path source,
+      String kernel,
+      List<KernelParameter> parameters,
+      String buildLog,
+      Map<String, Object> defaults,
+      String defaultsText,
+      List<String> sizes,
+      List<String> doubts,
+      List<String> notes,
+      Suppressions.Split split,
+      long benign,
+      @Nullable LaunchSpec launched) {
+    this(
+        source,
+        kernel,
+        parameters,
+        buildLog,
+        defaults,
+        defaultsText,
+        sizes,
+        doubts,
+        notes,
+        split.kept(),
+        split.suppressed(),
+        benign,
+        launched,
+        List.of(),
+        List.of());
+  }
+
+  /** Returns the same without what the baseline knows, each finding with its name. */
+  public CheckResult named(Outputs outputs) {
+    Outputs.Split<Finding> split = outputs.split(kernel, findings, new CheckIssues(parameters)::of);
+    return new CheckResult(
+        source,
+        kernel,
+        parameters,
+        buildLog,
+        defaults,
+        defaultsText,
+        sizes,
+        doubts,
+        notes,
+        split.fresh(),
+        suppressed,
+        benign,
+        launched,
+        split.issues(),
+        split.known());
+  }
+
+  /** Returns the same with more that is known of its issues. */
+  public CheckResult with(List<Issue> others) {
+    return new CheckResult(
+        source,
+        kernel,
+        parameters,
+        buildLog,
+        defaults,
+        defaultsText,
+        sizes,
+        doubts,
+        notes,
+        findings,
+        suppressed,
+        benign,
+        launched,
+        others,
+        known);
+  }
+
   /** Returns whether nothing is left to report. */
   public boolean isClean() {
     return findings.isEmpty();
@@ -60,9 +146,12 @@ public record CheckResult(
     line.put("source", source.toString());
     line.put("kernel", kernel);
     line.put("verdict", isClean() ? "clean" : "faulty");
-    line.put("findings", findings.stream().map(this::json).toList());
-    line.put("suppressed", suppressed);
+    line.put("findings", findingsJson());
+    line.put("suppressed", suppressed.size());
     line.put("benign", benign);
+    if (!known.isEmpty()) {
+      line.put("known", known.size());
+    }
     if (!defaults.isEmpty()) {
       line.put("defaults", defaults);
     }
@@ -78,13 +167,63 @@ public record CheckResult(
 
   /** Returns the findings as parts of a program's answer, each with its kernel. */
   List<Map<String, Object>> findingsOfProgram() {
+    List<Map<String, Object>> all = findingsJson();
+    all.forEach(json -> json.put("kernel", kernel.isEmpty() ? null : kernel));
+    return all;
+  }
+
+  private List<Map<String, Object>> findingsJson() {
     List<Map<String, Object>> all = new ArrayList<>();
-    for (Finding finding : findings) {
-      Map<String, Object> json = json(finding);
-      json.put("kernel", kernel.isEmpty() ? null : kernel);
+    for (int i = 0; i < findings.size(); i++) {
+      Map<String, Object> json = json(findings.get(i));
+      if (i < issues.size()) {
+        json.put("fingerprint", issues.get(i).fingerprint());
+        follow(json, issues.get(i));
+      }
       all.add(json);
     }
     return all;
+  }
+
+  private static void follow(Map<String, Object> json, Issue issue) {
+    if (!issue.row("replay").isEmpty()) {
+      json.put("replay", issue.row("replay"));
+    }
+    if (!issue.row("shrunk").isEmpty()) {
+      json.put("shrunk", issue.row("shrunk"));
+    }
+    if (!issue.fixes().isEmpty()) {
+      json.put("fixes", issue.fixes().stream().map(SourceFix::json).toList());
+    }
+  }
+
+  /** Returns what all outputs are made of. */
+  public Answer answer(@Nullable String launch, Sources sources, double seconds) {
+    return answer(launch, json(launch, seconds), sources, seconds);
+  }
+
+  /** Returns the same of a kernel of a program, with the program's JSON or none. */
+  Answer answerOfProgram(Map<String, Object> json, Sources sources, double seconds) {
+    return answer(null, json, sources, seconds);
+  }
+
+  private Answer answer(
+      @Nullable String launch, Map<String, Object> json, Sources sources, double seconds) {
+    CheckIssues facts = new CheckIssues(parameters);
+    return new Answer(
+        kernel.isEmpty() ? "commands" : "kernel " + kernel,
+        source.toString(),
+        launch,
+        kernel,
+        defaultsText,
+        isClean() ? Answer.Verdict.CLEAN : Answer.Verdict.FAULTY,
+        issues,
+        known,
+        suppressed.stream().map(facts::of).toList(),
+        Totals.of(List.of(this)),
+        seconds,
+        new Answer.Forms(
+            json, out -> new IssueText(out, sources).print(source.toString(), kernel, issues)));
   }
 
   private Map<String, Object> json(Finding finding) {

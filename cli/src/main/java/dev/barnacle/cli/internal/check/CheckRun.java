@@ -385,8 +385,8 @@ public final class CheckRun {
         defaults.sizesText(),
         doubts,
         notes,
-        split.kept(),
-        split.suppressed(),
-        report.benign());
+        split,
+        report.benign(),
+        defaults.whole());
   }
 }

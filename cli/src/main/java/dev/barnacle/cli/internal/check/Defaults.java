@@ -7,6 +7,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.Init;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.ImageArgument;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -135,6 +136,22 @@ final class Defaults {
   /** Returns the launch with its sizes. */
   LaunchSpec spec() {
     return spec;
+  }
+
+  /**
+   * Returns the whole launch: with its sizes, its build options and an argument for each parameter.
+   */
+  LaunchSpec whole() {
+    String options = (language.orElse("") + " " + spec.options()).strip();
+    return new LaunchSpec(
+        spec.file(),
+        spec.source(),
+        options,
+        kernel.name(),
+        spec.global(),
+        spec.local(),
+        spec.offset(),
+        Arguments.named(kernel, given.arguments(), this::argument));
   }
 
   /** Returns what was chosen, as an object of JSON; empty for nothing. */

@@ -1,9 +1,12 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cli.internal.report.Answer;
+import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,9 +82,9 @@ public final class ProgramCheck {
             List.of(),
             List.of(),
             List.of(),
-            split.kept(),
-            split.suppressed(),
-            benign));
+            split,
+            benign,
+            null));
   }
 
   /** Returns whether nothing is left to report. */
@@ -94,43 +97,81 @@ public final class ProgramCheck {
     return kernels;
   }
 
-  /** Writes the findings, and a line that says how many there are in how many launches. */
-  public void print(PrintWriter out) {
-    TextReport report = new TextReport(out, sources);
-    results.forEach(report::print);
-    out.println(last());
-    out.flush();
+  /** Returns the sources that places are in. */
+  public Sources sources() {
+    return sources;
   }
 
-  private String last() {
-    String totals = TextReport.totals(results);
+  /** Names the findings, and leaves out those that the baseline knows. */
+  public void name(Outputs outputs) {
+    results.replaceAll(result -> result.named(outputs));
+  }
+
+  /**
+   * Gives the answers to all outputs: one for each kernel, the first of which has the program's
+   * JSON, or one for the program where nothing is said of a kernel.
+   */
+  public void answer(Outputs outputs, int exitStatus, double seconds) {
+    Map<String, Object> json = json(exitStatus, seconds);
+    if (results.isEmpty()) {
+      outputs.answer(nothing(json, seconds));
+    }
+    for (CheckResult result : results) {
+      outputs.answer(result.answerOfProgram(json, sources, seconds));
+      json = Map.of();
+    }
+  }
+
+  private Answer nothing(Map<String, Object> json, double seconds) {
+    return new Answer(
+        "program",
+        command.getFirst(),
+        null,
+        "",
+        "",
+        Answer.Verdict.CLEAN,
+        List.of(),
+        List.of(),
+        List.of(),
+        summary(),
+        seconds,
+        new Answer.Forms(json, out -> {}));
+  }
+
+  /** Returns the line that says how many findings there are in how many launches. */
+  public String summary() {
+    String totals = Totals.of(results);
     int rest = totals.indexOf(';') < 0 ? totals.length() : totals.indexOf(';');
     String seen =
         launches == 0
             ? ": no kernel was launched"
             : (isClean() ? ": " : " in ")
-                + TextReport.counted(kernels, "kernel")
+                + Totals.counted(kernels, "kernel")
                 + ", "
                 + launches
                 + (launches == 1 ? " launch" : " launches");
     return totals.substring(0, rest) + seen + totals.substring(rest);
   }
 
-  /** Writes a page with the sources. */
-  public void writeHtml(Path file) {
-    new HtmlReport(results, sources).write(file);
+  /** Returns all that is reported. */
+  public List<Issue> issues() {
+    return results.stream().flatMap(result -> result.issues().stream()).toList();
   }
 
   /** Returns the answer of {@code check --json}. */
-  public Map<String, Object> json(int exitStatus, double seconds) {
+  Map<String, Object> json(int exitStatus, double seconds) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("program", command);
     line.put("verdict", isClean() ? "clean" : "faulty");
     List<Map<String, Object>> findings = new ArrayList<>();
     results.forEach(r -> findings.addAll(r.findingsOfProgram()));
     line.put("findings", findings);
-    line.put("suppressed", results.stream().mapToInt(CheckResult::suppressed).sum());
+    line.put("suppressed", results.stream().mapToInt(r -> r.suppressed().size()).sum());
     line.put("benign", results.stream().mapToLong(CheckResult::benign).sum());
+    int known = results.stream().mapToInt(r -> r.known().size()).sum();
+    if (known > 0) {
+      line.put("known", known);
+    }
     line.put("kernels", kernels);
     line.put("launches", launches);
     line.put("exit_status", exitStatus);

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.check;
 
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;

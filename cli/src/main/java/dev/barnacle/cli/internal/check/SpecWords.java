@@ -6,7 +6,7 @@ import dev.barnacle.cli.internal.launch.Init;
 import java.util.List;
 
 /** Arguments as they are written on the command line. */
-final class SpecWords {
+public final class SpecWords {
   private SpecWords() {}
 
   /**
@@ -15,10 +15,14 @@ final class SpecWords {
    * @param zeroStructs whether structs are zeros; else each four bytes are an integer
    * @param integer that integer
    */
-  static String of(ArgumentSpec spec, boolean zeroStructs, long integer) {
+  public static String of(ArgumentSpec spec, boolean zeroStructs, long integer) {
     return switch (spec) {
       case ArgumentSpec.BufferSpec buffer ->
-          buffer.type() + "[" + buffer.count().orElseThrow() + "]" + text(buffer.init());
+          buffer.type()
+              + "["
+              + buffer.count().map(String::valueOf).orElse("")
+              + "]"
+              + text(buffer.init());
       case ArgumentSpec.ImageSpec image ->
           "image"
               + (image.type() == DataType.Scalar.FLOAT ? "" : "-" + image.type().keyword())
@@ -58,12 +62,18 @@ final class SpecWords {
       case Init.Mixed _ -> "=mixed";
       case Init.Steps s -> "=steps:" + s.first() + ":" + s.step();
       case Init.Among a -> "=among:" + a.first() + ":" + a.count();
-      default -> "";
+      case Init.Random r -> "=random:" + r.seed();
+      case Init.None _ -> "=none";
+      case Init.Values values -> "=" + String.join(",", values.literals());
+      case Init.Any any -> "=any:" + String.join(",", any.literals());
+      case Init.RawFile file -> "=@" + file.file();
+      case Init.ImageFile file -> "=image:" + file.file();
+      case Init.Zero _ -> "";
     };
   }
 
   /** Returns sizes with commas between them. */
-  static String commas(List<?> sizes) {
+  public static String commas(List<?> sizes) {
     return sizes.stream().map(String::valueOf).reduce((a, b) -> a + "," + b).orElse("");
   }
 }

@@ -87,9 +87,9 @@ public final class Suppressions {
    * Findings, taken apart.
    *
    * @param kept to report
-   * @param suppressed how many others there are
+   * @param suppressed the others
    */
-  record Split(List<Finding> kept, int suppressed) {}
+  public record Split(List<Finding> kept, List<Finding> suppressed) {}
 
   private Suppressions(List<Rule> rules) {
     this.rules = rules;
@@ -117,12 +117,14 @@ public final class Suppressions {
     return new Suppressions(rules);
   }
 
-  Split split(String kernel, List<Finding> findings) {
-    List<Finding> kept =
+  /** Parts what is kept from what is suppressed. */
+  public Split split(String kernel, List<Finding> findings) {
+    Map<Boolean, List<Finding>> parts =
         findings.stream()
-            .filter(f -> rules.stream().noneMatch(r -> r.suppresses(kernel, f)))
-            .toList();
-    return new Split(kept, findings.size() - kept.size());
+            .collect(
+                Collectors.partitioningBy(
+                    f -> rules.stream().anyMatch(r -> r.suppresses(kernel, f))));
+    return new Split(parts.getOrDefault(false, List.of()), parts.getOrDefault(true, List.of()));
   }
 
   private static Rule rule(Place place, String text) {

@@ -1,19 +1,21 @@
 package dev.barnacle.cli.internal.explore;
 
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.check.HtmlText;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
+import dev.barnacle.cli.internal.report.Answer;
+import dev.barnacle.cli.internal.report.HtmlText;
+import dev.barnacle.cli.internal.report.Output;
+import dev.barnacle.cli.internal.report.RunFacts;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.ExecutionGraph;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes executions as pictures: one file each, or a page with the report. */
-public final class ExplorePictures {
+public final class ExplorePictures implements Output {
   private static final String HEAD =
       """
       <!DOCTYPE html>
@@ -26,31 +28,32 @@ public final class ExplorePictures {
       """;
 
   private final @Nullable Path folder;
-  private final @Nullable Path page;
+  private final boolean page;
   private final List<String> sections = new ArrayList<>();
 
   /**
    * Makes one.
    *
    * @param folder where pictures go; null for nowhere
-   * @param page the page's file; null for none
+   * @param page whether there is a page
    */
-  public ExplorePictures(@Nullable Path folder, @Nullable Path page) {
+  public ExplorePictures(@Nullable Path folder, boolean page) {
     this.folder = folder;
     this.page = page;
   }
 
   /** Returns whether pictures are asked for. */
   public boolean isWanted() {
-    return folder != null || page != null;
+    return folder != null || page;
   }
 
   /** Takes a result. */
   public void add(ExploreResult result) {
     StringBuilder section = new StringBuilder();
-    if (page != null) {
+    if (page) {
       StringWriter text = new StringWriter();
-      new ExploreReport(new PrintWriter(text, true)).print(result);
+      new ExploreReport(new PrintWriter(text, true), new Sources())
+          .print(result, ExploreIssues.of(result));
       section.append("<h2>").append(HtmlText.escape(result.source() + ", " + result.kernel()));
       section.append("</h2>\n<pre>").append(HtmlText.escape(text.toString())).append("</pre>\n");
     }
@@ -72,13 +75,13 @@ public final class ExplorePictures {
     return graph.title() + ": " + result.shortText(result.outcome().states().get(state));
   }
 
-  /** Writes the page, if one is asked for. */
-  public void finish() {
-    Path file = page;
-    if (file != null) {
-      InputFiles.access(
-          file,
-          () -> Files.writeString(file, HEAD + String.join("", sections) + "</body></html>\n"));
-    }
+  @Override
+  public void answer(Answer answer, PrintWriter out) {
+    // results are taken by add
+  }
+
+  @Override
+  public void end(RunFacts run, PrintWriter out) {
+    out.print(HEAD + String.join("", sections) + "</body></html>\n");
   }
 }

@@ -1,13 +1,12 @@
 package dev.barnacle.cli.internal.explore;
 
-import dev.barnacle.cli.internal.check.Sources;
-import dev.barnacle.explore.KernelFault;
+import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.cli.internal.report.IssueText;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.KernelTuner;
-import dev.barnacle.ir.Location;
 import java.io.PrintWriter;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Writes what an exploration found, faults as a compiler writes errors. */
 public final class ExploreReport {
@@ -17,28 +16,25 @@ public final class ExploreReport {
   private static final String ONE_LAUNCH = "; other sizes and arguments may need more";
 
   private final PrintWriter out;
-  private final Sources sources = new Sources();
+  private final Sources sources;
 
-  /** Makes a report. */
-  public ExploreReport(PrintWriter out) {
+  /** Makes a report that shows lines of these sources. */
+  public ExploreReport(PrintWriter out, Sources sources) {
     this.out = out;
+    this.sources = sources;
   }
 
-  /** Writes a result. */
-  public void print(ExploreResult result) {
-    for (List<KernelFault> same : SameFaults.grouped(result.outcome().faults())) {
-      print(result, same.getFirst(), same.subList(1, same.size()));
-    }
-    if (result.violating() != null) {
-      out.println(
-          result.source()
-              + ": error: assertion: a final state does not satisfy it [kernel "
-              + result.kernel()
-              + "]");
-      out.println("      = state: " + result.shortText(result.violating()));
-      weak(result.violating().weak());
-      out.println();
-    }
+  /**
+   * Writes a result.
+   *
+   * @param issues what is reported of it
+   */
+  public void print(ExploreResult result, List<Issue> issues) {
+    new IssueText(out, sources)
+        .print(
+            result.source(),
+            result.kernel(),
+            issues.stream().filter(issue -> !issue.rule().equals("exists")).toList());
     states(result);
     out.println(summary(result));
     if (result.tuning() != null) {
@@ -84,7 +80,7 @@ public final class ExploreReport {
     }
   }
 
-  private static String summary(ExploreResult result) {
+  static String summary(ExploreResult result) {
     KernelOutcome outcome = result.outcome();
     StringBuilder text = new StringBuilder();
     text.append(result.verdict()).append(": kernel ").append(result.kernel());
@@ -99,70 +95,5 @@ public final class ExploreReport {
     }
     outcome.limits().forEach(limit -> text.append("; not all were looked at: ").append(limit));
     return text.toString();
-  }
-
-  private void print(ExploreResult result, KernelFault fault, List<KernelFault> others) {
-    List<KernelFault.Access> accesses = fault.accesses();
-    Location first = accesses.isEmpty() ? null : accesses.getFirst().location();
-    out.println(
-        place(result, first)
-            + "error: "
-            + fault.kind().replace('-', ' ')
-            + ": "
-            + fault.message()
-            + " [kernel "
-            + result.kernel()
-            + "]");
-    for (int i = 0; i < accesses.size(); i++) {
-      KernelFault.Access access = accesses.get(i);
-      if (i > 0) {
-        out.println(place(result, access.location()) + "note: the other place");
-      }
-      excerpt(access);
-    }
-    if (!fault.object().isEmpty()) {
-      out.println("      = object: " + fault.object() + ", at byte " + fault.offset());
-    }
-    FaultAdvice advice = FaultAdvice.of(fault);
-    line("why", advice.why());
-    line("help", advice.help());
-    others.forEach(other -> line("also", SameFaults.words(other)));
-    weak(fault.weak());
-    out.println();
-  }
-
-  private void line(String label, String words) {
-    if (!words.isEmpty()) {
-      out.println("      = " + label + ": " + words);
-    }
-  }
-
-  private void weak(boolean weak) {
-    if (weak) {
-      out.println(
-          "      = weak: no run of one operation after another shows it, so check would miss it");
-    }
-  }
-
-  private static String place(ExploreResult result, @Nullable Location location) {
-    return (location == null ? result.source() : location.place()) + ": ";
-  }
-
-  private void excerpt(KernelFault.Access access) {
-    String words =
-        (access.operation().isEmpty() ? access.access() : access.operation())
-            + " by global id "
-            + access.globalId()
-            + " of work-group "
-            + access.groupId();
-    Location location = access.location();
-    String text =
-        location == null ? null : sources.line(location.file(), location.line()).orElse(null);
-    if (location == null || text == null) {
-      out.println("      = who: " + words);
-      return;
-    }
-    out.printf("%5d | %s%n", location.line(), text);
-    out.println("      | " + Sources.indent(text, location.column()) + "^ " + words);
   }
 }

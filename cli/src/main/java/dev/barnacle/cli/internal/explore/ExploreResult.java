@@ -1,5 +1,9 @@
 package dev.barnacle.cli.internal.explore;
 
+import dev.barnacle.cli.internal.report.Answer;
+import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
@@ -50,8 +54,45 @@ public record ExploreResult(
     return Boolean.FALSE.equals(exists) ? "faulty" : "correct";
   }
 
+  /** Returns what is wrong, as facts for every output. */
+  public List<Issue> issues() {
+    List<Issue> issues = new ArrayList<>(ExploreIssues.of(this));
+    if (issues.isEmpty() && verdict().equals("faulty")) {
+      issues.add(ExploreIssues.nowhere());
+    }
+    return issues;
+  }
+
+  /**
+   * Returns what all outputs are made of.
+   *
+   * @param split the issues without those that the baseline knows
+   */
+  public Answer answer(
+      @Nullable String launch, Outputs.Split<Issue> split, Sources sources, double seconds) {
+    List<Issue> issues = split.issues();
+    Answer.Verdict answered =
+        !issues.isEmpty()
+            ? Answer.Verdict.FAULTY
+            : verdict().equals("incomplete") ? Answer.Verdict.INCOMPLETE : Answer.Verdict.CLEAN;
+    return new Answer(
+        "kernel " + kernel,
+        source,
+        launch,
+        kernel,
+        "",
+        answered,
+        issues,
+        split.known(),
+        List.of(),
+        ExploreReport.summary(this),
+        seconds,
+        new Answer.Forms(
+            json(launch, seconds), out -> new ExploreReport(out, sources).print(this, issues)));
+  }
+
   /** Returns the JSON object. */
-  public Map<String, Object> json(@Nullable String launch, double seconds) {
+  private Map<String, Object> json(@Nullable String launch, double seconds) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("launch", launch);
     line.put("kernel", kernel);

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.explore;
 
-import dev.barnacle.cli.internal.check.Sources;
+import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.KernelEdit;
 import dev.barnacle.explore.KernelTuner.Tuning;
 import dev.barnacle.ir.Location;

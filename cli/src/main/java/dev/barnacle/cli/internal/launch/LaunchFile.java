@@ -42,6 +42,16 @@ public final class LaunchFile {
   }
 
   /**
+   * Reads a launch that is part of a file.
+   *
+   * @param name the file's, for messages
+   * @param folder what files that it names are relative to
+   */
+  public static LaunchSpec of(String name, Json.Obj json, Path folder) {
+    return new LaunchFile(folder).launch(name, json);
+  }
+
+  /**
    * Returns whether a file of JSON is a launch file, and not one for something else: it names a
    * program.
    */
@@ -285,7 +295,7 @@ public final class LaunchFile {
 
   private ArgumentSpec value(Json.Obj json) {
     json.allowOnly("type", "value");
-    Json type = json.require("type");
+    Json type = json.get("type");
     Json value = json.require("value");
     if (value instanceof Json.Text text && text.text().startsWith("@")) {
       return new ArgumentSpec.BytesFile(directory.resolve(text.text().substring(1)));
@@ -293,11 +303,11 @@ public final class LaunchFile {
     if (value instanceof Json.Text text && text.text().startsWith(AnyText.PREFIX)) {
       return placed(value.place(), () -> new ArgumentSpec.Any(AnyText.literals(text.text())));
     }
-    if (type.asText().equals("bytes")) {
+    if (type != null && type.asText().equals("bytes")) {
       return bytes(value);
     }
     return new ArgumentSpec.Value(
-        Optional.of(type(type)),
+        type == null ? Optional.empty() : Optional.of(type(type)),
         value instanceof Json.Array ? numbers(value) : List.of(number(value)));
   }
 

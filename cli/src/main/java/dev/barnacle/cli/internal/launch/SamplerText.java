@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.launch;
 import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.FilterMode;
 import dev.barnacle.cli.internal.InputException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,17 @@ final class SamplerText {
       sampler = with(sampler, word);
     }
     return sampler;
+  }
+
+  /** Returns the words for a sampler. */
+  static List<String> words(ArgumentSpec.SamplerSpec sampler) {
+    List<String> words = new ArrayList<>();
+    if (sampler.normalized()) {
+      words.add(NORMALIZED);
+    }
+    words.add(name(sampler.addressing()));
+    words.add(name(sampler.filter()));
+    return words;
   }
 
   private static ArgumentSpec.SamplerSpec with(ArgumentSpec.SamplerSpec before, String word) {

@@ -19,7 +19,9 @@ import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.launch.NumberText;
 import dev.barnacle.cli.internal.launch.PipeContents;
 import dev.barnacle.model.Nearest;
+import dev.barnacle.store.Blake3Sum;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -116,6 +118,13 @@ public final class Arguments implements AutoCloseable {
     return values;
   }
 
+  /** Returns a sum over all that buffers, images and pipes hold. */
+  public String contents() {
+    Blake3Sum sum = new Blake3Sum();
+    memory.forEach(m -> sum.add(m.read().toArray(ValueLayout.JAVA_BYTE)));
+    return sum.hex();
+  }
+
   /** Returns the types of the elements of buffers, by parameter. */
   public Map<KernelParameter, DataType> types() {
     Map<KernelParameter, DataType> types = new LinkedHashMap<>();
@@ -175,6 +184,20 @@ public final class Arguments implements AutoCloseable {
   /** Returns whether a parameter has that name or position. */
   public static boolean isNamed(KernelParameter parameter, String name) {
     return parameter.name().equals(name) || String.valueOf(parameter.index()).equals(name);
+  }
+
+  /** Returns an argument for each parameter, each by the parameter's name. */
+  public static List<LaunchSpec.Given> named(
+      Kernel kernel,
+      List<LaunchSpec.Given> given,
+      Function<KernelParameter, LaunchSpec.Given> missing) {
+    List<LaunchSpec.Given> matched = match(kernel, given, missing);
+    List<LaunchSpec.Given> named = new ArrayList<>();
+    for (int i = 0; i < matched.size(); i++) {
+      Optional<String> name = Optional.of(kernel.parameters().get(i).name());
+      named.add(new LaunchSpec.Given(name, matched.get(i).spec(), matched.get(i).place()));
+    }
+    return named;
   }
 
   /** Returns one for each parameter in order: a named one, or the next of those without a name. */

@@ -1,6 +1,5 @@
 package dev.barnacle.cli.internal.check;
 
-import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
@@ -34,7 +33,7 @@ public final class ProgramCheckJson {
     report.finding("", race(FindingKind.COMMAND_RACE, "program.cl", "command 1"));
     ProgramCheck check =
         new ProgramCheck(List.of("./a.out"), report.read(), Suppressions.none(), folder);
-    return JsonLine.of(check.json(0, 1));
+    return ProgramOutput.of(check, "json").strip();
   }
 
   private static Finding race(FindingKind kind, String program, String command) {

@@ -13,8 +13,6 @@ import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,9 +65,7 @@ class ProgramCheckTest {
   }
 
   private static String text(ProgramCheck check) {
-    StringWriter text = new StringWriter();
-    check.print(new PrintWriter(text));
-    return text.toString();
+    return ProgramOutput.of(check, "text");
   }
 
   private static String last(ProgramCheck check) {
@@ -154,9 +150,7 @@ class ProgramCheckTest {
     assertTrue(check().json(0, 1).toString().contains("file=" + source), text);
     assertTrue(check("data-race file=saxpy.cl line=3").isClean());
     assertFalse(check("data-race file=program-8.cl").isClean());
-    Path page = folder.resolve("page.html");
-    check().writeHtml(page);
-    String html = Files.readString(page);
+    String html = ProgramOutput.of(check(), "html");
     assertTrue(html.contains("<h2>" + source + "</h2>"), html);
     assertTrue(html.contains("= a * x[i];"), html);
     assertFalse(html.contains("program-8.cl"), html);
@@ -278,8 +272,6 @@ class ProgramCheckTest {
     assertTrue(check().json(1, 1).toString().contains("also=[{message=write races"), text);
     assertTrue(check("data-race line=1").isClean());
     assertFalse(check("data-race line=4").isClean());
-    Path page = folder.resolve("page.html");
-    check().writeHtml(page);
-    assertTrue(Files.readString(page).contains("also: write races with read"));
+    assertTrue(ProgramOutput.of(check(), "html").contains("also: write races with read"));
   }
 }

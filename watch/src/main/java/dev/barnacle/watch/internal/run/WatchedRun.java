@@ -116,7 +116,7 @@ public final class WatchedRun {
     this.text = new ProgramText(code, options.subGroupSize(launch.kernel()));
     this.precise =
         code.facts().precise()
-            || (schedules() == 1 && hasAtomics() && WatchedLaunch.isSmall(launch.range()));
+            || (isOnce() && hasAtomics() && WatchedLaunch.isSmall(launch.range()));
   }
 
   /** Returns the shared memory that pointers in memory may point into, whether they may or not. */
@@ -126,6 +126,10 @@ public final class WatchedRun {
 
   /** Runs the launch; the findings are told. */
   public void run(ExecutorService pool) {
+    if (options.only() != WatchOptions.ALL_ORDERS) {
+      run(pool, options.only(), false);
+      return;
+    }
     int schedules = schedules();
     SavedBuffers saved =
         schedules > 1
@@ -170,6 +174,16 @@ public final class WatchedRun {
     }
     boolean few = range.groupCount() * range.groupSize() <= FEW_ITEMS;
     return few ? code.facts().hasWeakLoads() ? MOST_SCHEDULES : MANY_SCHEDULES : FEW_SCHEDULES;
+  }
+
+  /** Returns whether the launch runs in one order alone. */
+  private boolean isOnce() {
+    return options.only() != WatchOptions.ALL_ORDERS || schedules() == 1;
+  }
+
+  /** Returns whether an order is the one whose prints and values are the launch's. */
+  private boolean isMain(int schedule) {
+    return schedule == Math.max(0, options.only());
   }
 
   private boolean hasAtomics() {
@@ -232,9 +246,9 @@ public final class WatchedRun {
               arguments,
               options.subGroupSize(launch.kernel()),
               deadline,
-              schedule == 0,
-              member == null ? null : member.queues(schedule == 0));
-      if (schedule == 0 && (member == null || member.block() == null)) {
+              isMain(schedule),
+              member == null ? null : member.queues(isMain(schedule)));
+      if (isMain(schedule) && (member == null || member.block() == null)) {
         ImageConflicts.tell(code, launch.arguments(), faults);
         PipeConflicts.tell(code, launch.arguments(), faults);
       }
@@ -247,10 +261,10 @@ public final class WatchedRun {
         precise = true;
         return false;
       }
-      if (command != null && schedule == 0) {
+      if (command != null && isMain(schedule)) {
         new LaunchUses(code, arguments.globals(), arguments.pipes()).all().forEach(command::add);
       }
-      if (member != null && schedule == 0) {
+      if (member != null && isMain(schedule)) {
         new LaunchUses(code, arguments.globals(), arguments.pipes())
             .all()
             .forEach(member.node()::add);

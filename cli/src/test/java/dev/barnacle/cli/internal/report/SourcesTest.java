@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.check;
+package dev.barnacle.cli.internal.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

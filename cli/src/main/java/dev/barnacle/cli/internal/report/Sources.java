@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.check;
+package dev.barnacle.cli.internal.report;
 
 import dev.barnacle.cl.bytes.SourceEncoding;
 import java.io.IOException;
@@ -61,7 +61,7 @@ public final class Sources {
   }
 
   /** Returns a file's lines; none if it can't be read. */
-  List<String> lines(String file) {
+  public List<String> lines(String file) {
     return files.computeIfAbsent(file, Sources::read);
   }
 

@@ -1,0 +1,218 @@
+package dev.barnacle.cli.internal.report;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A kind of finding, as {@code docs/reference/findings.md} has it.
+ *
+ * @param family what it is about
+ * @param id its keyword
+ * @param title in words
+ * @param text what is wrong
+ * @param section the rule that is broken; empty where there is none
+ */
+record Rule(Family family, String id, String title, String text, String section) {
+  /** What a rule is about. */
+  enum Family {
+    /** The order of accesses. */
+    RACE,
+    /** Who waits for whom. */
+    BARRIER,
+    /** Which memory may be accessed. */
+    MEMORY,
+    /** What values are. */
+    VALUE
+  }
+
+  private static final String REFERENCE =
+      "https://github.com/barnacle-opencl/barnacle/blob/main/docs/reference/findings.md#";
+
+  private static final Map<String, Rule> ALL = new LinkedHashMap<>();
+
+  static {
+    add(
+        Family.RACE,
+        "data-race",
+        "data race",
+        "Two conflicting accesses of work-items, not both atomic, that no happens-before orders.",
+        "OpenCL 3.0, 3.3.4, \"Memory Model\"");
+    add(
+        Family.RACE,
+        "command-race",
+        "race between commands",
+        "Conflicting accesses of two commands, or of a command and the host, that no event, queue"
+            + " or wait orders.",
+        "OpenCL 3.0, 3.3.6, \"Memory Model: Ordering of Host-side and Device-side Commands\"");
+    add(
+        Family.BARRIER,
+        "barrier-divergence",
+        "barrier divergence",
+        "Work-items of a work-group (or sub-group) that do not execute the same barriers or"
+            + " collectives.",
+        "OpenCL 3.0, 3.2.2, \"Execution Model: Execution of Kernel-Instances\"");
+    add(
+        Family.RACE,
+        "missing-fence",
+        "missing fence",
+        "A read of a texel that the work-item has written itself, without a fence of image memory"
+            + " in between.",
+        "OpenCL C, \"Image Read and Write Functions\"");
+    add(
+        Family.MEMORY,
+        "out-of-bounds",
+        "out of bounds access",
+        "An access outside of the object that the pointer was made from.",
+        "C99, 6.5.6");
+    add(
+        Family.MEMORY,
+        "use-after-free",
+        "use after free",
+        "An access to memory that has been released.",
+        "OpenCL API, \"Memory Objects\"");
+    add(
+        Family.VALUE,
+        "uninitialized-read",
+        "uninitialized read",
+        "A read of memory that nothing has been written to.",
+        "C99, 6.7.8");
+    add(
+        Family.MEMORY,
+        "misaligned",
+        "misaligned access",
+        "An access at an address that is no multiple of the type's alignment.",
+        "OpenCL C, \"Alignment of Types\"");
+    add(
+        Family.MEMORY,
+        "null-dereference",
+        "null dereference",
+        "An access through a null pointer, or one that was made from an integer.",
+        "C99, 6.5.3.2");
+    add(
+        Family.MEMORY,
+        "undeclared-access",
+        "undeclared access",
+        "An access, through a pointer that is no argument, of memory that clSetKernelExecInfo has"
+            + " not named.",
+        "OpenCL API, \"clSetKernelExecInfo\"");
+    add(
+        Family.MEMORY,
+        "read-of-write-only",
+        "read of write-only memory",
+        "A read of a buffer with CL_MEM_WRITE_ONLY.",
+        "OpenCL API, \"Creating Buffer Objects\"");
+    add(
+        Family.MEMORY,
+        "write-to-constant",
+        "write to read-only memory",
+        "A write to constant memory, or to a buffer with CL_MEM_READ_ONLY.",
+        "OpenCL C, \"constant\"");
+    add(
+        Family.VALUE,
+        "invalid-argument",
+        "invalid argument",
+        "A built-in function or operator that defines nothing for what it is given, or arguments of"
+            + " a kernel that exclude each other.",
+        "the function's own section");
+    add(
+        Family.MEMORY,
+        "invalid-reservation",
+        "invalid reservation",
+        "A reservation id of a pipe that has failed, is committed already, or is another pipe's, or"
+            + " a packet that it does not have.",
+        "OpenCL C, \"Pipe Functions\"");
+    add(
+        Family.MEMORY,
+        "uncommitted-reservation",
+        "uncommitted reservation",
+        "A reservation of packets of a pipe that the kernel never commits.",
+        "OpenCL C, \"Pipe Functions\"");
+    add(
+        Family.VALUE,
+        "division-by-zero",
+        "division by zero",
+        "An integer division or remainder by zero.",
+        "C99, 6.5.5");
+    add(
+        Family.VALUE,
+        "trap",
+        "trap",
+        "A work-item that comes to a trap of the program (__builtin_trap).",
+        "");
+    add(
+        Family.BARRIER,
+        "no-progress",
+        "loop without progress",
+        "A loop in which a work-item waits for what no other one does.",
+        "OpenCL 3.0, 3.2.2, \"independent forward progress\"");
+    add(Family.BARRIER, "timeout", "timeout", "A kernel that runs longer than --timeout says.", "");
+    add(
+        Family.VALUE,
+        "assertion",
+        "assertion",
+        "A final state, or an execution, that does not satisfy an assertion.",
+        "");
+    add(
+        Family.VALUE,
+        "exists",
+        "condition of --exists",
+        "No final state satisfies the condition that some state must.",
+        "");
+    add(
+        Family.BARRIER,
+        "hang",
+        "hang",
+        "Work-items that wait for ever under the progress model.",
+        "OpenCL 3.0, 3.2.2, \"independent forward progress\"");
+    add(
+        Family.RACE,
+        "unsequenced-race",
+        "unsequenced race",
+        "Two conflicting accesses of one expression that nothing sequences.",
+        "C11, 6.5p2");
+    add(
+        Family.VALUE,
+        "unexpected-verdict",
+        "unexpected verdict",
+        "A litmus test whose verdict is not the expected one.",
+        "");
+    add(Family.VALUE, "build-error", "build error", "A program that cannot be built.", "");
+    add(
+        Family.VALUE,
+        "input-error",
+        "input error",
+        "A launch or file that cannot be read or used.",
+        "");
+  }
+
+  private static void add(Family family, String id, String title, String text, String section) {
+    ALL.put(id, new Rule(family, id, title, text, section));
+  }
+
+  /** Returns the rules that there are. */
+  static Map<String, Rule> all() {
+    return Map.copyOf(ALL);
+  }
+
+  /** Returns the rule of an issue: one that is known, or one that a model names. */
+  static Rule of(Issue issue) {
+    return ALL.getOrDefault(
+        issue.rule(),
+        new Rule(
+            issue.rule().endsWith("race") ? Family.RACE : Family.VALUE,
+            issue.rule(),
+            issue.title(),
+            "What the memory model flags: " + issue.title(),
+            ""));
+  }
+
+  /** Returns whether findings may be of this kind. */
+  static boolean isKnown(String id) {
+    return ALL.containsKey(id);
+  }
+
+  /** Returns the address of what the reference says of it. */
+  String address() {
+    return REFERENCE + id;
+  }
+}
