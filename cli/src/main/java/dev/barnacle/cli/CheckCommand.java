@@ -147,7 +147,7 @@ final class CheckCommand extends LaunchCommand {
       Answering answering = new Answering(second, slow, outputs, followUp, out, err);
       check(requests, options, rules, printed, answering);
       pending.forEach(answer -> answer(answer, answering));
-      followUp.write(results).forEach(err::println);
+      write(followUp, err);
       return finish(requests, outputs, out, err);
     }
   }
@@ -413,10 +413,28 @@ final class CheckCommand extends LaunchCommand {
     }
   }
 
+  /** What cannot be done with findings is an error; they are told all the same. */
+  private CheckResult followed(CheckResult result, Answering answering) {
+    try {
+      return answering.followUp().of(result, List.copyOf(results));
+    } catch (InputException e) {
+      failed(e, answering.err());
+      return result;
+    }
+  }
+
+  private void write(FollowUp followUp, PrintWriter err) {
+    try {
+      followUp.write().forEach(err::println);
+    } catch (InputException e) {
+      failed(e, err);
+    }
+  }
+
   /** Gives a result to the outputs, with what is done with its findings. */
   private void answer(Pending answer, Answering answering) {
     LaunchOptions.Request request = answer.request();
-    CheckResult result = answering.followUp().of(results.get(answer.index()), List.copyOf(results));
+    CheckResult result = followed(results.get(answer.index()), answering);
     results.set(answer.index(), result);
     boolean text = report.isPrinted(Format.TEXT);
     PrintWriter err = answering.err();

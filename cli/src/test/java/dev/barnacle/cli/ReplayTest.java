@@ -135,6 +135,36 @@ class ReplayTest {
   }
 
   @Test
+  void aFolderThatCannotBeWrittenCostsNoFinding() throws IOException {
+    String file = write("k.cl", "kernel void k(global int *x) { x[9999999] = 1; }\n").toString();
+    String log = folder.resolve("log.sarif").toString();
+    CommandRunner.Result result =
+        CommandRunner.run("check", file, "--record", file, "--output", "sarif=" + log);
+    assertEquals(2, result.status(), result.err());
+    assertTrue(result.out().contains("out of bounds access"), result.out());
+    assertTrue(Files.readString(Path.of(log)).contains("out-of-bounds"));
+  }
+
+  /** A replay may come from a stranger. */
+  @Test
+  void aReplayWritesNothingOutsideOfItsFolder() throws IOException {
+    String file = write("k.cl", "kernel void k(global int *x) { x[9999999] = 1; }\n").toString();
+    CommandRunner.run("check", file, "--record", folder.resolve("rec").toString());
+    Path record = recorded().getFirst();
+    String text = Files.readString(record);
+    Path target = folder.resolve("outside.h");
+    for (String name :
+        List.of("../../../../../../../.." + target, target.toString(), "data/../.." + target)) {
+      Files.writeString(
+          record, text.replace("\"files\":{", "\"files\":{\"" + name + "\":\"int i;\","));
+      CommandRunner.Result result = CommandRunner.run("check", "--replay", record.toString());
+      assertEquals(2, result.status(), result.out() + result.err());
+      assertTrue(result.err().contains("leads out of its folder"), result.err());
+      assertTrue(Files.notExists(target), name);
+    }
+  }
+
+  @Test
   void whatIsNoReplayIsToldInOneLine() throws IOException {
     for (String text : List.of("", "{}", "{\"replay\": 7}", "[1]", "{\"replay\": 1}")) {
       CommandRunner.Result result =

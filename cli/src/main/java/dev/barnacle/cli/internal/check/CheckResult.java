@@ -86,26 +86,15 @@ public record CheckResult(
   /** Returns the same without what the baseline knows, each finding with its name. */
   public CheckResult named(Outputs outputs) {
     Outputs.Split<Finding> split = outputs.split(kernel, findings, new CheckIssues(parameters)::of);
-    return new CheckResult(
-        source,
-        kernel,
-        parameters,
-        buildLog,
-        defaults,
-        defaultsText,
-        sizes,
-        doubts,
-        notes,
-        split.fresh(),
-        suppressed,
-        benign,
-        launched,
-        split.issues(),
-        split.known());
+    return told(split.fresh(), split.issues(), split.known());
   }
 
   /** Returns the same with more that is known of its issues. */
   public CheckResult with(List<Issue> others) {
+    return told(findings, others, known);
+  }
+
+  private CheckResult told(List<Finding> reported, List<Issue> named, List<Issue> left) {
     return new CheckResult(
         source,
         kernel,
@@ -116,12 +105,12 @@ public record CheckResult(
         sizes,
         doubts,
         notes,
-        findings,
+        reported,
         suppressed,
         benign,
         launched,
-        others,
-        known);
+        named,
+        left);
   }
 
   /** Returns whether nothing is left to report. */

@@ -173,7 +173,7 @@ public final class Fixer {
   }
 
   /** Returns whether no launch is worse with a text, in any order. */
-  private boolean isGood(Source edited) {
+  public boolean isGood(Source edited) {
     for (Reproducer launch : launches) {
       Trials.Outcome was = outcome(launch);
       Optional<Trials.Outcome> is = trials.attempt(launch.with(edited));

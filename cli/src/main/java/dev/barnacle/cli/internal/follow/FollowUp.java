@@ -4,6 +4,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.Totals;
 import dev.barnacle.cli.internal.fix.Fixer;
@@ -45,9 +46,12 @@ public final class FollowUp implements AutoCloseable {
   private final FollowOptions options;
   private final WatchOptions watch;
   private final BooleanSupplier interrupted;
-  private final Map<String, Set<SourceFix>> fixes = new LinkedHashMap<>();
+  private final Map<String, Offered> offered = new LinkedHashMap<>();
   private final Map<String, Integer> files = new HashMap<>();
   private @Nullable Trials trials;
+
+  /** The edits that were offered for a file, and what tries them together. */
+  private record Offered(Source source, Fixer fixer, Set<SourceFix> fixes) {}
 
   /** Makes one. */
   public FollowUp(FollowOptions options, WatchOptions watch, BooleanSupplier interrupted) {
@@ -204,48 +208,39 @@ public final class FollowUp implements AutoCloseable {
         new SourceFix(
             fix.get().description() + " (of " + tried + " edits tried, on " + on + ")",
             fix.get().changes());
-    fixes
-        .computeIfAbsent(shown.source().name(), name -> new LinkedHashSet<>())
+    offered
+        .computeIfAbsent(
+            shown.source().name(),
+            name -> new Offered(shown.source(), fixer, new LinkedHashSet<>()))
+        .fixes()
         .add(new SourceFix("", fix.get().changes()));
     return issue.with(List.of(told));
   }
 
   /**
-   * Makes the edits in the sources, where that is asked for, as far as they go together.
+   * Makes the edits in the sources, where that is asked for.
    *
-   * @param all all results of the run
    * @return what was done, a line each
+   * @throws InputException if those of a file are worse together than alone, or it can't be written
    */
-  public List<String> write(List<CheckResult> all) {
+  public List<String> write() {
     List<String> done = new ArrayList<>();
     if (!options.writes()) {
       return done;
     }
-    for (Map.Entry<String, Set<SourceFix>> entry : fixes.entrySet()) {
-      Path file = Path.of(entry.getKey());
-      Source source = Source.read(file, "");
-      List<SourceFix> together = List.copyOf(entry.getValue());
-      Source edited = Fixer.applied(source, together);
-      if (together.size() > 1 && !isBuilt(file, edited, all)) {
+    for (Map.Entry<String, Offered> entry : offered.entrySet()) {
+      Offered offer = entry.getValue();
+      Source edited = Fixer.applied(offer.source(), List.copyOf(offer.fixes()));
+      if (offer.fixes().size() > 1 && !offer.fixer().isGood(edited)) {
         throw new InputException(
-            file + ": the edits do not go together; nothing is written: make one, and run again");
+            Place.file(entry.getKey()),
+            "the edits do not go together; it is not written: make one, and check again");
       }
+      Path file = Path.of(entry.getKey());
       InputFiles.access(file, () -> Files.write(file, SourceEncoding.encode(edited.text())));
-      done.add(file + ": written with " + Totals.counted(together.size(), "edit"));
+      done.add(file + ": written with " + Totals.counted(offer.fixes().size(), "edit"));
     }
     return done;
-  }
-
-  private boolean isBuilt(Path file, Source edited, List<CheckResult> all) {
-    return all.stream()
-        .filter(result -> result.source().equals(file))
-        .map(CheckResult::launched)
-        .allMatch(
-            launch ->
-                launch == null
-                    || trials()
-                        .attempt(new Reproducer(edited, launch, WatchOptions.ALL_ORDERS))
-                        .isPresent());
   }
 
   @Override

@@ -109,6 +109,7 @@ public record Bundle(Reproducer reproducer, Sign sign, Map<String, byte[]> data,
     Map<String, byte[]> data = new LinkedHashMap<>();
     String text = "";
     for (Map.Entry<String, Json> entry : json.require("files").asObject().members().entrySet()) {
+      checkName(entry.getValue(), entry.getKey());
       byte[] content = content(entry.getValue());
       if (entry.getKey().equals(own)) {
         text = SourceEncoding.decode(content);
@@ -118,7 +119,7 @@ public record Bundle(Reproducer reproducer, Sign sign, Map<String, byte[]> data,
         included.put(entry.getKey(), SourceEncoding.decode(content));
       }
     }
-    unpack(file, data, folder);
+    unpack(data, folder);
     LaunchSpec launch = LaunchFile.of(file.toString(), json.require("launch").asObject(), folder);
     Reproducer reproducer =
         new Reproducer(
@@ -148,19 +149,24 @@ public record Bundle(Reproducer reproducer, Sign sign, Map<String, byte[]> data,
     }
   }
 
-  private static void unpack(Path file, Map<String, byte[]> data, Path folder) {
+  private static void unpack(Map<String, byte[]> data, Path folder) {
     data.forEach(
-        (name, content) -> {
-          Path target = folder.resolve(name).normalize();
-          if (!target.startsWith(folder)) {
-            throw new InputException(file + ": a file's name leads out of its folder: " + name);
-          }
-          InputFiles.access(
-              target,
-              () -> {
-                Files.createDirectories(folder.resolve("data"));
-                return Files.write(target, content);
-              });
-        });
+        (name, content) ->
+            InputFiles.access(
+                folder,
+                () -> {
+                  Files.createDirectories(folder.resolve("data"));
+                  return Files.write(folder.resolve(name), content);
+                }));
+  }
+
+  /**
+   * Refuses a name that would be written outside of a replay's folder: the file may be anybody's.
+   */
+  private static void checkName(Json content, String name) {
+    Path path = Path.of(name);
+    if (path.isAbsolute() || path.normalize().startsWith("..")) {
+      throw new InputException(content.place(), "a file's name leads out of its folder: " + name);
+    }
   }
 }

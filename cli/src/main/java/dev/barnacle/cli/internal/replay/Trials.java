@@ -45,7 +45,6 @@ public final class Trials implements AutoCloseable {
   private final WatchOptions options;
   private final Map<Integer, Context> contexts = new HashMap<>();
   private @Nullable Built built;
-  private int runs;
 
   /** A program that is kept for the next trial, of the same text. */
   private record Built(Source source, String options, Context context, Program program) {}
@@ -77,11 +76,6 @@ public final class Trials implements AutoCloseable {
     return InputFiles.access(folder, () -> Files.createDirectories(folder.resolve(name)));
   }
 
-  /** Returns how many launches were run. */
-  public int runs() {
-    return runs;
-  }
-
   /**
    * Runs a reproducer.
    *
@@ -89,7 +83,6 @@ public final class Trials implements AutoCloseable {
    */
   public Outcome run(Reproducer reproducer) {
     NDRange range = Launches.range(reproducer.launch());
-    runs++;
     return bound(
         reproducer,
         (bound, arguments) -> {
