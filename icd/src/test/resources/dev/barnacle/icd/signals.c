@@ -2,7 +2,9 @@
  * Signals that the program takes reach it, whenever it took them: "before" the driver or "after";
  * on its own thread. Those that it does not take end it: a number names one to send to itself,
  * "pipe" one that comes of writing, "print" of what a kernel prints, "fault" of a bad access.
+ * "threads" tells which of the process's other threads have any other signal but the JVM's unblocked.
  */
+#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -11,7 +13,35 @@ static pthread_t first;
 
 static void on_signal(int number) {
   counts[number]++;
-  elsewhere += !pthread_equal(first, pthread_self());
+  if (number != SIGSTKFLT) /* the JVM's, which nothing on Linux sends */
+    elsewhere += !pthread_equal(first, pthread_self());
+}
+
+/* What the JVM needs on its threads: faults', SIGSTKFLT; and what nobody can block. */
+static unsigned long needed(void) {
+  static const int numbers[] = {SIGILL, SIGBUS, SIGFPE, SIGSEGV, SIGSTKFLT, SIGKILL, SIGSTOP, 32, 33};
+  unsigned long all = 0;
+  for (int i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    all |= 1UL << (numbers[i] - 1);
+  return all;
+}
+
+static void print_threads(void) {
+  DIR *tasks = opendir("/proc/self/task");
+  for (struct dirent *task; task = readdir(tasks);) {
+    char path[300], line[200], name[200] = "";
+    unsigned long mask = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%s/status", task->d_name);
+    int other = atoi(task->d_name); /* 0 for the folder's own names */
+    FILE *status = !other || other == getpid() ? NULL : fopen(path, "r");
+    while (status && fgets(line, sizeof line, status))
+      sscanf(line, "Name: %199s", name), sscanf(line, "SigBlk: %lx", &mask);
+    if (status && *name && ~(mask | needed()))
+      printf("%s takes %lx\n", name, ~(mask | needed()));
+    if (status)
+      fclose(status);
+  }
+  puts("end");
 }
 
 static int is_tried(int number) { return number != SIGKILL && number != SIGSTOP && number != 32 && number != 33; }
@@ -56,6 +86,10 @@ int main(int count, char **arguments) {
   if (!strcmp(what, "pipe"))
     for (;;)
       puts("line");
+  if (!strcmp(what, "threads")) {
+    print_threads();
+    return 0;
+  }
   if (!strcmp(what, "print"))
     print_until_the_end(platform);
   if (!strcmp(what, "fault"))

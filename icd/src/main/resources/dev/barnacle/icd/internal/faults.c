@@ -24,8 +24,22 @@ static int is_told; /* some line of it is written */
  */
 static char asked, handed_over;
 
+/*
+ * Java's threads have all signals blocked but those of faults, which they need. One that was sent, and
+ * not made by a fault, may come to any thread that takes it: from these it goes on to the program's first
+ * thread. Returns whether it has.
+ */
+static int is_sent_on(int number, void *info, void *context) {
+  unsigned long needed = FAULT_SIGNALS | BIT(SIGSTKFLT) | BIT(SIGKILL) | BIT(SIGSTOP);
+  unsigned long mask = *(unsigned long *)((char *)context + MASK_IN_CONTEXT) | needed;
+  return (mask & ALL_SIGNALS) == ALL_SIGNALS && syscall(SYS_gettid) != getpid() &&
+         !syscall(SYS_rt_tgsigqueueinfo, getpid(), getpid(), number, info);
+}
+
+static int was_it_sent(const void *info) { return ((const int *)info)[2] <= 0; /* si_code */ }
+
 static void hand_over(struct sigaction *program, int number, void *info, void *context) {
-  int was_sent = ((int *)info)[2] <= 0; /* si_code */
+  int was_sent = was_it_sent(info);
   if ((long)program->handler > 1) {
     void (*handler)(int, void *, void *) = program->handler;
     if ((unsigned)program->flags & SA_RESETHAND)
@@ -43,6 +57,8 @@ static void hand_over(struct sigaction *program, int number, void *info, void *c
 }
 
 static void on_fault(int number, void *info, void *context, struct sigaction *program) {
+  if (was_it_sent(info) && is_sent_on(number, info, context))
+    return;
   void **mark = (void **)context + 1;
   if (*mark == &handed_over) {
     hand_over(&before[number], number, info, context);

@@ -148,14 +148,15 @@ static unsigned char is_program_ending(void *env, void *class) {
   return __atomic_load_n(&is_ending, __ATOMIC_ACQUIRE) != 0;
 }
 
-static const struct {
+typedef struct {
   const char *name, *type;
   void *function;
-} natives[] = {{"invoke", "(JJJJJJJ)J", (void *)invoke},
-               {"symbol", "(Ljava/lang/String;)J", (void *)symbol},
-               {"writeAtExit", "(JJJ)V", (void *)write_at_exit},
-               {"countLoading", "(I)V", (void *)count_loading},
-               {"isProgramEnding", "()Z", (void *)is_program_ending}};
+} Native;
+static const Native natives[] = {{"invoke", "(JJJJJJJ)J", (void *)invoke},
+                                 {"symbol", "(Ljava/lang/String;)J", (void *)symbol},
+                                 {"writeAtExit", "(JJJ)V", (void *)write_at_exit},
+                                 {"countLoading", "(I)V", (void *)count_loading},
+                                 {"isProgramEnding", "()Z", (void *)is_program_ending}};
 
 static void *find_class(void *env, const char *name);
 
@@ -165,6 +166,26 @@ static int register_natives(void *vm, void *env) {
   driver.vm = vm;
   may_detach = threads.make_key && !threads.make_key(&detaching, detach);
   return class && !JNI(env, REGISTER_NATIVES, int (*)(void *, void *, const void *, int))(env, class, natives, count);
+}
+
+/*
+ * A thread that Java starts inherits the mask of the thread that starts it, which may be the program's:
+ * then the program's handlers would run on it. So all threads start with all signals blocked; the JVM
+ * unblocks those that it needs itself, the faults'.
+ */
+static void (*start_thread)(void *, void *);
+
+static void start_deaf(void *env, void *thread) {
+  unsigned long mask = set_mask(SIG_BLOCK, ALL_SIGNALS);
+  start_thread(env, thread);
+  set_mask(SIG_SETMASK, mask);
+}
+
+static int start_threads_deaf(void *jvm, void *env) {
+  static const Native native = {"start0", "()V", (void *)start_deaf};
+  start_thread = dlsym(jvm, "JVM_StartThread");
+  void *class = start_thread ? find_class(env, "java/lang/Thread") : NULL;
+  return class && !JNI(env, REGISTER_NATIVES, int (*)(void *, void *, const void *, int))(env, class, &native, 1);
 }
 
 /*
@@ -374,6 +395,10 @@ static int create_jvm(void *jvm, void **vm, void **env) {
   }
   is_jvms_fault = dlsym(jvm, "JVM_handle_linux_signal");
   take_faults();
+  if (!start_threads_deaf(jvm, *env)) {
+    SAY("this JVM starts threads in a way of its own\n");
+    return 0;
+  }
   /* They take a signal, which is then returned, when they are first used. */
   find_class(*env, "sun/nio/ch/NativeThread");
   return 1;

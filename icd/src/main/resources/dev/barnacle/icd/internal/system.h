@@ -91,9 +91,11 @@ extern int sigaction(int, const struct sigaction *, struct sigaction *);
 #define SIGBUS 7
 #define SIGFPE 8
 #define SIGSEGV 11
+#define SIGKILL 9
 #define SIGPIPE 13
 #define SIGSTKFLT 16 /* which nothing on Linux ever sends */
 #define SIGCHLD 17
+#define SIGSTOP 19
 #define SA_SIGINFO 4
 #define SA_ONSTACK 0x08000000
 #define SA_NOCLDSTOP 1
@@ -119,11 +121,13 @@ extern int setrlimit(int, const struct rlimit *);
 #if defined(__x86_64__)
 enum { SYS_rt_sigprocmask = 14, SYS_gettid = 186, SYS_futex = 202, SYS_tgkill = 234, SYS_memfd_create = 319 };
 enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_sched_setaffinity = 203, SYS_sched_getaffinity = 204, SYS_statx = 332 };
-enum { SYS_utimensat = 280 };
+enum { SYS_utimensat = 280, SYS_rt_tgsigqueueinfo = 297 };
+#define MASK_IN_CONTEXT 296 /* of a handler's third argument: the mask of the thread that it came to */
 #elif defined(__aarch64__)
 enum { SYS_rt_sigprocmask = 135, SYS_gettid = 178, SYS_futex = 98, SYS_tgkill = 131, SYS_memfd_create = 279 };
 enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_sched_setaffinity = 122, SYS_sched_getaffinity = 123, SYS_statx = 291 };
-enum { SYS_utimensat = 88 };
+enum { SYS_utimensat = 88, SYS_rt_tgsigqueueinfo = 240 };
+#define MASK_IN_CONTEXT 40
 #else
 #error "Barnacle's driver runs on x86-64 and AArch64"
 #endif

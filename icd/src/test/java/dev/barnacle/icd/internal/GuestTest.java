@@ -93,6 +93,14 @@ class GuestTest extends GuestPrograms {
     assertEquals(new Result(0, "0 elsewhere\n", ""), shell("signals", "exec $P " + when));
   }
 
+  /**
+   * Threads that Java starts for a thread of the program would have what that one has unblocked.
+   */
+  @Test
+  void noOtherThreadTakesSignals() throws Exception {
+    assertEquals(new Result(0, "end\n", ""), shell("signals", "exec $P threads"));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 6, 8, 10, 11, 12, 13, 15, 16, 25, 62})
   void signalsThatTheProgramDoesNotTakeEndIt(int number) throws Exception {
