@@ -216,8 +216,10 @@ static long enter_java(int index, long *registers) {
   if (self.is_ours || (has_stack() && !is_long))
     return in_java(index, registers);
   long result = elsewhere(in_java, index, registers);
-  if (is_long)
+  if (is_long) {
     close_on_exec(settings.jars);
+    see_trainer_end();
+  }
   return result;
 }
 
