@@ -12,6 +12,7 @@ import dev.barnacle.ir.pass.PrintAfter;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.SimdEngine;
 import dev.barnacle.simd.SimdOptions;
+import dev.barnacle.watch.LaunchRecorder;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchEngine;
 import dev.barnacle.watch.WatchOptions;
@@ -35,6 +36,7 @@ public final class ContextBuilder {
   private final List<Pipeline.Listener> passes = new ArrayList<>();
   private WatchOptions watch = WatchOptions.defaults();
   private BiConsumer<String, Report> reports = (kernel, report) -> {};
+  private LaunchRecorder recorder = LaunchRecorder.NONE;
   private BiConsumer<CommandType, ClException> failures = (type, failure) -> {};
   private boolean watched;
   private final Set<AddressSpace> zeroed = EnumSet.noneOf(AddressSpace.class);
@@ -162,6 +164,12 @@ public final class ContextBuilder {
     return this;
   }
 
+  /** Keeps what the launches of a context that is {@link #watched} are given. */
+  public ContextBuilder record(LaunchRecorder launches) {
+    this.recorder = launches;
+    return this;
+  }
+
   /**
    * Has {@code listener} told of each command that ends with an error, before anybody who waits for
    * it: its type, and why. It is called by the threads that run commands, many at once, and must
@@ -229,7 +237,8 @@ public final class ContextBuilder {
     ContextEngine engine =
         watched
             ? ContextEngine.watching(
-                new WatchEngine(watch, report::launch, WatchedCode.ofUser()), report)
+                new WatchEngine(watch, report::launch, WatchedCode.ofUser()).record(recorder),
+                report)
             : ContextEngine.running(simd(), watch);
     return new Context(engine, new ClangCompiler(zeroed), output, zeroed).tellFailures(failures);
   }

@@ -1,16 +1,20 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
+import dev.barnacle.cli.internal.follow.FollowOptions;
+import dev.barnacle.cli.internal.follow.FollowUp;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
 import dev.barnacle.cli.internal.report.Format;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.watch.WatchOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,6 +78,7 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
   private @Nullable Integer requireKernels;
 
   private final ReportOptions report = new ReportOptions();
+  private final FollowOptions following = new FollowOptions();
 
   @Option(
       names = {"-h", "--help"},
@@ -82,6 +87,8 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
   @SuppressWarnings("unused") // picocli acts on it
   private boolean help;
 
+  private volatile boolean interrupted;
+
   /** Makes one for a program with its arguments. */
   CheckProgramCommand(List<String> command) {
     this.command = command;
@@ -89,7 +96,9 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
 
   @Override
   public List<DeclaredOption> options() {
-    return report.options();
+    List<DeclaredOption> options = new ArrayList<>(report.options());
+    options.addAll(following.options());
+    return options;
   }
 
   @Override
@@ -102,11 +111,14 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
     PicocliOptions.tell(spec.commandLine().getParseResult(), options());
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    if (following.writes()) {
+      throw new InputException("--fix=write is for files of kernels: check FILE.cl --fix=write");
+    }
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
     // What was found by then is printed also where the program is interrupted.
-    try (Interruption _ = new Interruption(program::stop, 60)) {
+    try (Interruption _ = new Interruption(() -> stop(program), 60)) {
       int status = check(program, rules);
       out.flush();
       err.flush();
@@ -114,25 +126,32 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
     }
   }
 
+  private void stop(OpenClProgram program) {
+    interrupted = true;
+    program.stop();
+  }
+
   private int check(OpenClProgram program, Suppressions rules) {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     long start = System.nanoTime();
     boolean text = report.isPrinted(Format.TEXT);
-    OpenClProgram.Checked checked =
-        program.check(command, !text, CheckCommand.options(schedules, 1, timeout, sameValueBenign));
+    WatchOptions watch = CheckCommand.options(schedules, 1, timeout, sameValueBenign);
+    OpenClProgram.Checked checked = program.check(command, !text, watch, following.isAny());
     ProgramCheck result = new ProgramCheck(command, checked.report(), rules, Path.of(""));
     boolean few = requireKernels != null && result.kernels() < requireKernels;
     int status;
     try (Outputs outputs =
-        new Outputs(
-            report,
-            "check",
-            arguments(),
-            text ? err : out,
-            result.sources(),
-            format -> Optional.empty())) {
+            new Outputs(
+                report,
+                "check",
+                arguments(),
+                text ? err : out,
+                result.sources(),
+                format -> Optional.empty());
+        FollowUp followUp = new FollowUp(following, watch, () -> interrupted)) {
       result.name(outputs);
+      result.follow((one, from) -> followUp.ofProgram(one, from, checked.report()));
       status =
           few || outputs.isFailing(result.issues())
               ? ExitStatus.FINDINGS

@@ -39,6 +39,8 @@ public final class ReportFile {
   private static final int BENIGN = 4;
   private static final int STARTED = 5;
   private static final int LAUNCHES = 6;
+  private static final int OPTIONS = 7;
+  private static final int RECORDED = 8;
   private static final int NOWHERE = 0;
   private static final int PLACE = 1;
 
@@ -56,6 +58,8 @@ public final class ReportFile {
    *     is no finding
    * @param started the kernels that were put into a queue
    * @param launches how many launches of kernels were watched to their ends, by the kernels' names
+   * @param options what programs were built with, by their sources' names, and
+   * @param recorded launches by their names, where a program was run to be recorded
    * @param torn whether an entry is not whole, so that it and what may follow it are lost
    */
   public record Contents(
@@ -66,6 +70,8 @@ public final class ReportFile {
       Map<String, Long> benign,
       Set<KernelOf> started,
       Map<String, Long> launches,
+      Map<String, String> options,
+      Map<String, RecordedLaunch> recorded,
       boolean torn) {
     /** Nothing yet. */
     private Contents() {
@@ -77,11 +83,23 @@ public final class ReportFile {
           new LinkedHashMap<>(),
           new LinkedHashSet<>(),
           new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
           false);
     }
 
     private Contents asTorn() {
-      return new Contents(sources, parameters, kernels, findings, benign, started, launches, true);
+      return new Contents(
+          sources,
+          parameters,
+          kernels,
+          findings,
+          benign,
+          started,
+          launches,
+          options,
+          recorded,
+          true);
     }
 
     /**
@@ -123,8 +141,18 @@ public final class ReportFile {
   /** A kernel of a program, which its source's name stands for; empty where that is not known. */
   public record KernelOf(String program, String name) {}
 
-  /** A finding; {@code kernel} is empty for one between commands. */
-  public record Entry(String kernel, Finding finding) {}
+  /**
+   * A finding.
+   *
+   * @param kernel empty for one between commands
+   * @param launch the name of the recorded launch that shows it; empty for none
+   */
+  public record Entry(String kernel, Finding finding, String launch) {
+    /** Makes one that no recorded launch shows. */
+    public Entry(String kernel, Finding finding) {
+      this(kernel, finding, "");
+    }
+  }
 
   private interface Writer {
     void write(DataOutputStream out) throws IOException;
@@ -162,13 +190,39 @@ public final class ReportFile {
         });
   }
 
-  /** Appends a finding; {@code kernel} is empty for one between commands. */
+  /** Appends a finding that no recorded launch shows; {@code kernel} as there. */
   public void finding(String kernel, Finding finding) throws IOException {
+    finding(kernel, finding, "");
+  }
+
+  /** Appends what a program is built with. */
+  public void options(String program, String options) throws IOException {
+    append(
+        OPTIONS,
+        out -> {
+          string(out, program);
+          string(out, options);
+        });
+  }
+
+  /** Appends a launch that findings after it name. */
+  public void launch(RecordedLaunch launch) throws IOException {
+    append(RECORDED, launch::write);
+  }
+
+  /**
+   * Appends a finding.
+   *
+   * @param kernel empty for one between commands
+   * @param launch the name of the recorded launch that shows it; empty for none
+   */
+  public void finding(String kernel, Finding finding, String launch) throws IOException {
     append(
         FINDING,
         out -> {
           string(out, kernel);
           write(out, finding);
+          string(out, launch);
         });
   }
 
@@ -222,13 +276,13 @@ public final class ReportFile {
     Files.write(file, entry, StandardOpenOption.APPEND);
   }
 
-  private static void string(DataOutputStream out, String text) throws IOException {
+  static void string(DataOutputStream out, String text) throws IOException {
     byte[] bytes = SourceEncoding.encode(text);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static String string(DataInputStream in) throws IOException {
+  static String string(DataInputStream in) throws IOException {
     byte[] bytes = new byte[Math.clamp(in.readInt(), 0, in.available() + 1)];
     in.readFully(bytes); // fails where there is less than was said
     return SourceEncoding.decode(bytes);
@@ -327,14 +381,14 @@ public final class ReportFile {
     return new Location(string(in), in.readInt(), in.readInt(), place(in));
   }
 
-  private static void longs(DataOutputStream out, List<Long> values) throws IOException {
+  static void longs(DataOutputStream out, List<Long> values) throws IOException {
     out.writeInt(values.size());
     for (long value : values) {
       out.writeLong(value);
     }
   }
 
-  private static List<Long> longs(DataInputStream in) throws IOException {
+  static List<Long> longs(DataInputStream in) throws IOException {
     List<Long> values = new ArrayList<>();
     for (int count = in.readInt(); count > 0; count--) {
       values.add(in.readLong());
@@ -381,7 +435,7 @@ public final class ReportFile {
   private static void read(DataInputStream fields, Contents to, boolean isOfPart)
       throws IOException {
     int kind = fields.readByte();
-    if (!isOfPart && kind != SOURCE && kind != KERNEL) {
+    if (!isOfPart && kind != SOURCE && kind != KERNEL && kind != OPTIONS) {
       return;
     }
     switch (kind) {
@@ -394,9 +448,14 @@ public final class ReportFile {
             .computeIfAbsent(new KernelOf(program, kernel), k -> new ArrayList<>())
             .addAll(0, parameters(fields));
       }
-      case FINDING -> to.findings.add(new Entry(string(fields), finding(fields)));
+      case FINDING -> to.findings.add(new Entry(string(fields), finding(fields), string(fields)));
       case BENIGN -> to.benign.merge(string(fields), fields.readLong(), Long::sum);
       case STARTED -> to.started.add(new KernelOf(string(fields), string(fields)));
+      case OPTIONS -> to.options.put(string(fields), string(fields));
+      case RECORDED -> {
+        RecordedLaunch launch = RecordedLaunch.read(fields);
+        to.recorded.put(launch.id(), launch);
+      }
       case LAUNCHES -> {
         String kernel = string(fields);
         fields.skipNBytes(2 * Long.BYTES); // the mark

@@ -33,6 +33,7 @@ public final class WatchEngine implements Engine {
   private final AtomicInteger threads = new AtomicInteger();
   private final CodeStore store;
   private final UnsetMemory unset = new UnsetMemory();
+  private LaunchRecorder recorder = LaunchRecorder.NONE;
 
   /** Makes an engine with the default options. */
   public WatchEngine() {
@@ -80,6 +81,12 @@ public final class WatchEngine implements Engine {
     return WatchPasses.pipeline();
   }
 
+  /** Tells a recorder of the launches of programs that are loaded from now on. */
+  public WatchEngine record(LaunchRecorder launches) {
+    this.recorder = launches;
+    return this;
+  }
+
   /** Returns which bytes of memory objects nobody has written, as far as it is told of any. */
   public UnsetMemory unsetMemory() {
     return unset;
@@ -104,7 +111,7 @@ public final class WatchEngine implements Engine {
   public WatchExecutable load(Module module) {
     module.kernels().forEach(SubGroupSizes::check);
     prepare(module);
-    return new WatchExecutable(module, options, limits(), listener, pool, unset, store);
+    return new WatchExecutable(module, options, limits(), listener, recorder, pool, unset, store);
   }
 
   /** Runs the passes: at once, unless it is known that the program passes them. */

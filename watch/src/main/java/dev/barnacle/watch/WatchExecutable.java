@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A program whose kernels are watched. */
@@ -44,6 +45,7 @@ public final class WatchExecutable implements Executable {
   private final DeviceLimits limits;
   private final CodeOptions codeOptions;
   private final BiConsumer<String, Report> listener;
+  private final LaunchRecorder recorder;
   private final ExecutorService pool;
   private final UnsetMemory unset;
   private final ProgramMemory memory;
@@ -55,6 +57,7 @@ public final class WatchExecutable implements Executable {
       WatchOptions options,
       DeviceLimits limits,
       BiConsumer<String, Report> listener,
+      LaunchRecorder recorder,
       ExecutorService pool,
       UnsetMemory unset,
       CodeStore store) {
@@ -63,6 +66,7 @@ public final class WatchExecutable implements Executable {
     this.limits = limits;
     this.codeOptions = module.options();
     this.listener = listener;
+    this.recorder = recorder;
     this.pool = pool;
     this.memory = new ProgramMemory(module);
     this.compiler = new KernelCompiler(module, memory.numbers(), options.sameValueBenign(), store);
@@ -187,7 +191,9 @@ public final class WatchExecutable implements Executable {
    * @param command is told what the kernel accesses; null for no command
    */
   public LaunchResult launch(Launch launch, @Nullable CommandNode command) {
+    Consumer<Report> recording = recorder.begin(launch);
     Report report = check(launch, command, false, Set.of(), Duration.ZERO);
+    recording.accept(report);
     listener.accept(launch.kernel().name(), report);
     for (Finding finding : report.findings()) {
       if (finding.kind() == FindingKind.BARRIER_DIVERGENCE) {

@@ -3,10 +3,13 @@ package dev.barnacle.icd.internal;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.barnacle.icd.DriverLibrary;
+import dev.barnacle.icd.RecordedLaunch;
+import dev.barnacle.icd.RecordedLaunch.RecordedArgument;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -314,14 +318,20 @@ class ProgramsTest {
     Result result =
         run(
             List.of(compiled("race").toString()),
+            "BARNACLE_RECORD",
+            "1",
             "BARNACLE_ENGINE",
             "watch",
             "BARNACLE_REPORT",
             report.toString());
     assertEquals(new Result(0, "", ""), result);
-    List<ReportFile.Entry> findings = new ReportFile(report).read().findings();
-    assertEquals(List.of("shift"), findings.stream().map(ReportFile.Entry::kernel).toList());
-    assertEquals(FindingKind.DATA_RACE, findings.getFirst().finding().kind());
+    ReportFile.Contents contents = new ReportFile(report).read();
+    assertEquals(1, contents.findings().size());
+    ReportFile.Entry found = contents.findings().getFirst();
+    assertEquals("shift", found.kernel());
+    assertEquals(FindingKind.DATA_RACE, found.finding().kind());
+    RecordedLaunch launch = Objects.requireNonNull(contents.recorded().get(found.launch()));
+    assertInstanceOf(RecordedArgument.Buffer.class, launch.arguments().getFirst());
   }
 
   /** As a runner of tests asks for it between two tests that launch, and do not wait. */

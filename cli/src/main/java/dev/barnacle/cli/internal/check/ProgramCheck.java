@@ -9,9 +9,11 @@ import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * What a check of a program gave: a result for each kernel, by its name and parameters, and one for
@@ -21,8 +23,17 @@ public final class ProgramCheck {
   private final List<String> command;
   private final Sources sources;
   private final List<CheckResult> results = new ArrayList<>();
+  private final Map<Finding, Origin> origins = new HashMap<>();
   private final long kernels;
   private final long launches;
+
+  /**
+   * Where a finding comes from.
+   *
+   * @param entry the finding with the driver's names
+   * @param program what the driver calls its program, or empty
+   */
+  public record Origin(ReportFile.Entry entry, String program) {}
 
   /**
    * Takes apart what a program has left.
@@ -38,7 +49,7 @@ public final class ProgramCheck {
     SameFindings same = new SameFindings(new Sources(report.sources()));
     for (ReportFile.Entry entry : report.findings()) {
       Finding finding = entry.finding();
-      same.add(entry.kernel(), names.program(finding), finding, names.renamed(finding));
+      same.add(names.program(finding), entry, names.renamed(finding));
     }
     Map<String, List<SameFindings.OfProgram>> byKernel = same.byKernel();
     this.sources = new Sources(names.texts());
@@ -54,6 +65,7 @@ public final class ProgramCheck {
       Suppressions rules) {
     Map<List<KernelParameter>, List<Finding>> byParameters = new LinkedHashMap<>();
     for (SameFindings.OfProgram one : findings) {
+      origins.put(one.finding(), new Origin(one.entry(), one.program()));
       byParameters
           .computeIfAbsent(
               report.parametersOf(one.program(), kernel), parameters -> new ArrayList<>())
@@ -105,6 +117,11 @@ public final class ProgramCheck {
   /** Names the findings, and leaves out those that the baseline knows. */
   public void name(Outputs outputs) {
     results.replaceAll(result -> result.named(outputs));
+  }
+
+  /** Adds what more is known of the findings. */
+  public void follow(BiFunction<CheckResult, Map<Finding, Origin>, CheckResult> more) {
+    results.replaceAll(result -> more.apply(result, origins));
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
@@ -41,17 +42,19 @@ final class SameFindings {
   private static final class Met {
     private final Finding first;
     private final String program;
+    private final ReportFile.Entry entry;
     private final Set<String> programs = new HashSet<>();
     private long count;
 
-    Met(Finding first, String program) {
+    Met(Finding first, String program, ReportFile.Entry entry) {
       this.first = first;
       this.program = program;
+      this.entry = entry;
     }
 
     OfProgram finding() {
       return new OfProgram(
-          program, first.withCount(count).withPrograms(Math.max(1, programs.size())));
+          program, first.withCount(count).withPrograms(Math.max(1, programs.size())), entry);
     }
   }
 
@@ -59,8 +62,9 @@ final class SameFindings {
    * A finding.
    *
    * @param program what the driver calls the program that it was first met in, or empty
+   * @param entry the same where it was first met, with the driver's names
    */
-  record OfProgram(String program, Finding finding) {}
+  record OfProgram(String program, Finding finding, ReportFile.Entry entry) {}
 
   /** Makes an empty list, with the sources by the names that the driver gave them. */
   SameFindings(Sources sources) {
@@ -70,12 +74,13 @@ final class SameFindings {
   /**
    * Adds a finding.
    *
-   * @param kernel its kernel; empty for one between commands
    * @param program what the driver calls its program; empty where that is not known
-   * @param finding with the driver's names
+   * @param entry the finding with the driver's names
    * @param shown the same with those to report
    */
-  void add(String kernel, String program, Finding finding, Finding shown) {
+  void add(String program, ReportFile.Entry entry, Finding shown) {
+    String kernel = entry.kernel();
+    Finding finding = entry.finding();
     List<String> places =
         finding.accesses().stream().map(a -> a.access() + " " + place(a.location())).toList();
     boolean mergeable = !kernel.isEmpty() && !program.isEmpty();
@@ -85,7 +90,7 @@ final class SameFindings {
             new Key(kernel, finding.kind(), finding.message(), places, own, 0), 1, Integer::sum);
     Key key =
         new Key(kernel, finding.kind(), finding.message(), places, mergeable ? "" : own, number);
-    Met met = all.computeIfAbsent(key, k -> new Met(shown, program));
+    Met met = all.computeIfAbsent(key, k -> new Met(shown, program, entry));
     met.count += finding.count();
     if (mergeable) {
       met.programs.add(program);

@@ -45,7 +45,7 @@ public final class FollowOptions {
   }
 
   /** Returns whether any is given. */
-  boolean isAny() {
+  public boolean isAny() {
     return record != null || shrink != null || fix != null;
   }
 
@@ -66,7 +66,8 @@ public final class FollowOptions {
     return fix != null;
   }
 
-  boolean writes() {
+  /** Returns whether edits are made in the sources. */
+  public boolean writes() {
     return "write".equals(fix);
   }
 

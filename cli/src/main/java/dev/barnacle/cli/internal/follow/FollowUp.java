@@ -6,6 +6,7 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.check.CheckResult;
+import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Totals;
 import dev.barnacle.cli.internal.fix.Fixer;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
@@ -19,6 +20,7 @@ import dev.barnacle.cli.internal.replay.SourceShrinker;
 import dev.barnacle.cli.internal.replay.Trials;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.SourceFix;
+import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.WatchOptions;
 import java.nio.file.Files;
@@ -88,13 +90,57 @@ public final class FollowUp implements AutoCloseable {
     List<Issue> issues = new ArrayList<>();
     Fixer fixer = options.fixes() ? fixer(result, all) : null;
     for (int i = 0; i < result.findings().size(); i++) {
-      issues.add(followed(whole, result.findings().get(i), result.issues().get(i), fixer));
+      Finding finding = result.findings().get(i);
+      issues.add(
+          followed(new Shown(whole, finding, whole.sign(finding)), result.issues().get(i), fixer));
     }
     if (fixer != null) {
       others(whole, result, issues, fixer);
     }
     return result.with(issues);
   }
+
+  /**
+   * Returns a result of a program's with what is known of its findings then: of those that a launch
+   * was recorded for.
+   *
+   * @param origins where the findings come from
+   */
+  public CheckResult ofProgram(
+      CheckResult result, Map<Finding, ProgramCheck.Origin> origins, ReportFile.Contents report) {
+    if (!options.isAny() || result.isClean()) {
+      return result;
+    }
+    RecordedProgram program = new RecordedProgram(report, trials().folder("recorded"));
+    List<Issue> issues = new ArrayList<>();
+    for (int i = 0; i < result.findings().size(); i++) {
+      issues.add(ofProgram(result.findings().get(i), result.issues().get(i), origins, program));
+    }
+    return result.with(issues);
+  }
+
+  private Issue ofProgram(
+      Finding finding,
+      Issue issue,
+      Map<Finding, ProgramCheck.Origin> origins,
+      RecordedProgram program) {
+    ProgramCheck.Origin origin = origins.get(finding);
+    if (origin == null || origin.entry().kernel().isEmpty()) {
+      return issue; // between commands there is no one launch
+    }
+    try {
+      Reproducer whole = program.reproducer(origin);
+      Finding own = origin.entry().finding();
+      Shown shown = new Shown(whole, own, whole.sign(own));
+      Fixer fixer = options.fixes() ? new Fixer(trials(), List.of(whole), limit(FIX_NANOS)) : null;
+      return followed(shown, issue, fixer);
+    } catch (RecordedProgram.NotRecordedException e) {
+      return issue.with(new Issue.Row("note", "its launch is not recorded: " + e.getMessage()));
+    }
+  }
+
+  /** A finding with a launch that shows it. */
+  private record Shown(Reproducer whole, Finding finding, Sign sign) {}
 
   /** What makes one finding go away may do so with others, for which no edit was found. */
   private static void others(
@@ -128,8 +174,9 @@ public final class FollowUp implements AutoCloseable {
     return new Fixer(trials(), launches, limit(FIX_NANOS));
   }
 
-  private Issue followed(Reproducer whole, Finding finding, Issue issue, @Nullable Fixer fixer) {
-    Sign sign = whole.sign(finding);
+  private Issue followed(Shown shown, Issue issue, @Nullable Fixer fixer) {
+    Reproducer whole = shown.whole();
+    Sign sign = shown.sign();
     Optional<Reproducer> found = inOneOrder(whole, sign);
     if (found.isEmpty()) {
       return issue.with(new Issue.Row("note", "no single order of work-items shows it again"));
@@ -154,7 +201,7 @@ public final class FollowUp implements AutoCloseable {
     }
     Goal goal = new Goal(trials(), found.get(), sign, limit(SMALL_NANOS));
     Reproducer explored = new Shrinker(goal).shrink(small).with(whole.source());
-    return fixed(followed, found.get(), explored, finding, fixer);
+    return fixed(followed, found.get(), explored, shown.finding(), fixer);
   }
 
   private static String text(Source source) {

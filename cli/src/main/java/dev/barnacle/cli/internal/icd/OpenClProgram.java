@@ -65,8 +65,9 @@ public final class OpenClProgram {
    *
    * @param quiet whether its standard output goes to standard error
    * @param options how its kernels are watched
+   * @param records whether launches that show findings are recorded
    */
-  public Checked check(List<String> command, boolean quiet, WatchOptions options) {
+  public Checked check(List<String> command, boolean quiet, WatchOptions options, boolean records) {
     try {
       Path report = Files.createTempFile("barnacle-report", ".bin");
       try {
@@ -74,6 +75,9 @@ public final class OpenClProgram {
         builder.environment().put("BARNACLE_ENGINE", "watch");
         builder.environment().put("BARNACLE_REPORT", report.toString());
         builder.environment().put("BARNACLE_WATCH", options.text());
+        if (records) {
+          builder.environment().put("BARNACLE_RECORD", "1");
+        }
         if (quiet) {
           builder.redirectOutput(ProcessBuilder.Redirect.PIPE);
         }

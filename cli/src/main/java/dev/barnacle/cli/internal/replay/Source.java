@@ -43,14 +43,29 @@ public record Source(String name, String text, Map<String, String> included) {
     String text = content(file);
     Map<String, String> included = new LinkedHashMap<>();
     if (isText(file.toString())) {
-      List<Path> folders = new ArrayList<>();
-      Matcher folder = FOLDER.matcher(options);
-      while (folder.find()) {
-        folders.add(Path.of(folder.group(1).replace("\"", "")));
-      }
-      collect(text, folder(file), "", folders, included);
+      collect(text, folder(file), "", folders(options), included);
     }
     return new Source(file.toString(), text, included);
+  }
+
+  /**
+   * Takes a program that a host program has built, with what it includes of files that are there.
+   *
+   * @param options build options, whose folders ({@code -I}) are looked into
+   */
+  public static Source of(String name, String text, String options) {
+    Map<String, String> included = new LinkedHashMap<>();
+    collect(text, Path.of("").toAbsolutePath(), "", folders(options), included);
+    return new Source(name, text, included);
+  }
+
+  private static List<Path> folders(String options) {
+    List<Path> folders = new ArrayList<>();
+    Matcher folder = FOLDER.matcher(options);
+    while (folder.find()) {
+      folders.add(Path.of(folder.group(1).replace("\"", "")));
+    }
+    return folders;
   }
 
   private static String content(Path file) {

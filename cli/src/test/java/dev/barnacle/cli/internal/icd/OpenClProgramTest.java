@@ -30,7 +30,9 @@ class OpenClProgramTest {
     String script = "trap '' TERM; printf x >>$BARNACLE_REPORT; : >" + started + "; exec sleep 100";
     CompletableFuture<OpenClProgram.Checked> checked =
         CompletableFuture.supplyAsync(
-            () -> program.check(List.of("/bin/sh", "-c", script), false, WatchOptions.defaults()));
+            () ->
+                program.check(
+                    List.of("/bin/sh", "-c", script), false, WatchOptions.defaults(), false));
     while (!Files.exists(started)) {
       Thread.sleep(10);
     }

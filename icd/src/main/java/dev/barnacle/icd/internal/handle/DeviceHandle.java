@@ -77,7 +77,13 @@ public final class DeviceHandle extends Handle {
   /** Returns a builder of contexts with the engine that {@code BARNACLE_ENGINE} names. */
   public static ContextBuilder contextBuilder() {
     ContextBuilder builder = Context.builder().output(KernelOutput::print).notices(DriverLog::note);
-    return isWatched() ? builder.watched().reports(Reports::add) : builder;
+    if (isWatched()) {
+      builder.watched().reports(Reports::add);
+      if (Recordings.isWanted()) {
+        builder.record(Recordings::begin);
+      }
+    }
+    return builder;
   }
 
   public Device device() {

@@ -216,7 +216,7 @@ public final class ProgramHandle extends Handle {
 
   private String loaded(Program made) {
     program = made;
-    Reports.built(name == null ? "" : name, made);
+    Reports.built(name == null ? "" : name, options, made);
     return made.log();
   }
 

@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal.handle;
 
 import dev.barnacle.cl.Program;
 import dev.barnacle.icd.LaunchCount;
+import dev.barnacle.icd.RecordedLaunch;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +27,7 @@ public final class Reports {
   private static final Pattern SOURCE = Pattern.compile("program(-\\d+)?\\.cl");
   private static final @Nullable String FILE = System.getenv("BARNACLE_REPORT");
   private static final Set<String> WRITTEN = new HashSet<>();
+  private static final Map<String, String> RECORDED = new HashMap<>();
   private static final Map<String, LaunchCount> LAUNCHES = new HashMap<>();
   private static final Set<String> STARTED = new HashSet<>();
   private static final AtomicInteger SOURCES = new AtomicInteger();
@@ -90,10 +93,18 @@ public final class Reports {
     return FILE != null;
   }
 
-  /** Writes what the kernels of a program take; {@code source} is its name, or empty. */
-  static void built(String source, Program program) {
+  /**
+   * Writes what the kernels of a program take.
+   *
+   * @param source the program's name, or empty
+   * @param options what it was built with
+   */
+  static void built(String source, String options, Program program) {
     write(
         file -> {
+          if (Recordings.isWanted() && !source.isEmpty()) {
+            file.options(source, options);
+          }
           for (String name : program.kernelNames()) {
             file.kernel(source, program.kernel(name));
           }
@@ -129,6 +140,7 @@ public final class Reports {
     OccupiedQueues.await(milliseconds);
     synchronized (Reports.class) {
       WRITTEN.clear();
+      RECORDED.clear();
       LAUNCHES.values().forEach(LaunchCount::close);
       LAUNCHES.clear();
       STARTED.clear();
@@ -139,6 +151,29 @@ public final class Reports {
   /** Returns how often {@link #finish} has ended, and 1. */
   static int part() {
     return part;
+  }
+
+  /** Writes a launch that shows what no other one has. */
+  static void record(String kernel, Report report, RecordedLaunch launch) {
+    write(
+        file -> {
+          List<String> fresh =
+              report.findings().stream()
+                  .map(finding -> key(kernel, finding))
+                  .filter(key -> !WRITTEN.contains(key) && !RECORDED.containsKey(key))
+                  .toList();
+          if (!fresh.isEmpty()) {
+            file.launch(launch);
+            fresh.forEach(key -> RECORDED.put(key, launch.id()));
+          }
+        });
+  }
+
+  private static String key(String kernel, Finding finding) {
+    return kernel
+        + finding.kind()
+        + (kernel.isEmpty() || finding.accesses().isEmpty() ? finding.message() : "")
+        + finding.accesses().stream().map(a -> a.location() + a.access()).toList();
   }
 
   /** Writes what a launch of a kernel found; an empty name is for what is between commands. */
@@ -156,12 +191,9 @@ public final class Reports {
             file.benign(kernel, report.benign());
           }
           for (Finding finding : report.findings()) {
-            if (WRITTEN.add(
-                kernel
-                    + finding.kind()
-                    + (kernel.isEmpty() || finding.accesses().isEmpty() ? finding.message() : "")
-                    + finding.accesses().stream().map(a -> a.location() + a.access()).toList())) {
-              file.finding(kernel, finding);
+            String key = key(kernel, finding);
+            if (WRITTEN.add(key)) {
+              file.finding(kernel, finding, RECORDED.getOrDefault(key, ""));
             }
           }
         });
