@@ -163,11 +163,12 @@ final class CheckCommand extends LaunchCommand {
       throw new InputException("--replay takes no program and no launch: the file has both");
     }
     WatchOptions options = options(schedules, 1, timeout, sameValueBenign);
-    try (Replay replay = new Replay(options)) {
+    try (Replay replay = new Replay(options, following);
+        FollowUp followUp = new FollowUp(following, options, () -> interrupted)) {
       List<Replay.Again> all = replays.stream().map(replay::run).toList();
       try (Outputs outputs = outputs(out, replay.sources())) {
         for (Replay.Again again : all) {
-          CheckResult result = again.result().named(outputs);
+          CheckResult result = followUp.ofReplay(again.result().named(outputs), again.reproducer());
           results.add(result);
           outputs.answer(result.answer(again.file(), replay.sources(), again.seconds()));
           again.missing().ifPresent(words -> failed(new InputException(words), err));

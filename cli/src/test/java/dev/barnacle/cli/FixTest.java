@@ -58,6 +58,42 @@ class FixTest {
     assertEquals(0, again.status(), again.out());
   }
 
+  /** As a scan of PyOpenCL's has it: a guard would do as well, but leaves out what is computed. */
+  @Test
+  void aBarrierThatAMacroStandsForGetsItsFlag() throws IOException {
+    Path kernel =
+        Files.writeString(
+            folder.resolve("last.cl"),
+            """
+            #define SYNC() barrier(CLK_LOCAL_MEM_FENCE);
+            kernel void last(global int *x, global int *end, int n) {
+              int i = get_local_id(0);
+              if (i < n)
+                x[i] = i;
+              SYNC()
+              if (i == 0)
+                end[0] = x[n - 1];
+            }
+            """);
+    CommandRunner.Result result =
+        CommandRunner.run(
+            "check",
+            kernel.toString(),
+            "--global=8",
+            "--local=8",
+            "--arg",
+            "x=int[8]",
+            "--arg",
+            "end=int[1]",
+            "--arg",
+            "n=8",
+            "--fix");
+    assertEquals(1, result.status(), result.err());
+    assertTrue(
+        result.out().contains("+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)"),
+        result.out());
+  }
+
   @Test
   void anEditThatChangesACleanLaunchIsNotOffered() throws IOException {
     Path kernel =

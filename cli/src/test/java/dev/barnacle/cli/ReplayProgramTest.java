@@ -121,6 +121,17 @@ class ReplayProgramTest {
   }
 
   @Test
+  void aReplayIsFollowedToo() throws IOException {
+    check(numbers());
+    String file = folder.resolve("rec/shift-data-race.json").toString();
+    CommandRunner.Result again = CommandRunner.run("check", "--shrink", "--replay", file);
+    assertEquals(1, again.status(), again.err());
+    assertTrue(again.out().contains("= shrunk: --kernel shift --global 2"), again.out());
+    CommandRunner.Result write = CommandRunner.run("check", "--fix=write", "--replay", file);
+    assertEquals(2, write.status(), write.err());
+  }
+
+  @Test
   void whatCannotBeRecordedIsSaid() throws IOException {
     CommandRunner.Result result = check(new RecordedArgument.Unknown("an image"));
     assertEquals(1, result.status(), result.err());

@@ -18,6 +18,9 @@ final class BarrierRule implements EditRule {
   private static final Pattern FENCE =
       Pattern.compile("\\b(?:atomic_work_item_fence|mem_fence)\\s*\\(([^,()]*)");
 
+  private static final Pattern MACRO =
+      Pattern.compile("^\\s*#\\s*define\\s+(\\w+)(\\(\\s*\\))?\\s+(.*?);?\\s*$");
+
   private static final int MOST_PLACES = 24;
 
   /** Returns whether a statement is a barrier and no more. */
@@ -74,6 +77,33 @@ final class BarrierRule implements EditRule {
         edits.add(
             Edit.replace(
                 "add " + flag + " to the barrier in line " + line, 0, code.file(), line, text));
+      }
+    }
+    macros(code, of, flag, edits);
+  }
+
+  /** A barrier that a macro stands for is written out where it is used. */
+  private static void macros(Code code, int of, String flag, List<Edit> edits) {
+    for (int at = 1; at <= code.size(); at++) {
+      Matcher macro = MACRO.matcher(code.line(at));
+      if (!macro.matches()) {
+        continue;
+      }
+      Matcher barrier = BARRIER.matcher(macro.group(3));
+      if (!barrier.matches() || barrier.group(1).contains(flag)) {
+        continue;
+      }
+      Pattern use =
+          Pattern.compile(
+              "\\b" + macro.group(1) + "\\b" + (macro.group(2) == null ? "" : "\\s*\\(\\s*\\)"));
+      String first = barrier.group(1).split(",", -1)[0].strip();
+      String more = macro.group(3).replace(first, first + " | " + flag);
+      for (int line : code.linesWith(of, use)) {
+        String text = use.matcher(code.line(line)).replaceFirst(Matcher.quoteReplacement(more));
+        String whole = text.strip().endsWith(")") ? text.stripTrailing() + ";" : text;
+        edits.add(
+            Edit.replace(
+                "add " + flag + " to the barrier in line " + line, 0, code.file(), line, whole));
       }
     }
   }

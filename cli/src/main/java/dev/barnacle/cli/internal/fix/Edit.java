@@ -4,6 +4,7 @@ import dev.barnacle.cli.internal.report.SourceFix;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * An edit of a program's lines.
@@ -14,6 +15,8 @@ import java.util.List;
  * @param changes the lines that are replaced, none of which meet
  */
 record Edit(String description, int cost, List<SourceFix.Change> changes) {
+  private static final Pattern LEAVES_OUT = Pattern.compile("\\b(?:if|for|while|return)\\b|\\?");
+
   Edit {
     changes = List.copyOf(changes);
   }
@@ -34,6 +37,15 @@ record Edit(String description, int cost, List<SourceFix.Change> changes) {
     all.addAll(other.changes);
     all.sort(Comparator.comparingInt(SourceFix.Change::line));
     return new Edit(description + ", and " + other.description, cost + other.cost, all);
+  }
+
+  /**
+   * Returns whether it is a guard, or ends a loop or branch sooner, so that something is not done.
+   */
+  boolean leavesOut() {
+    return changes.stream()
+        .flatMap(change -> change.lines().stream())
+        .anyMatch(line -> LEAVES_OUT.matcher(line).find());
   }
 
   /** Returns how many lines it touches. */

@@ -74,7 +74,7 @@ public final class Fixer {
   /**
    * Returns the smallest edit that makes a finding go away. One that leaves nothing of its launch
    * comes before one that leaves something, and one with which the launch computes the same before
-   * one that changes that, where the finding's accesses are left out anyhow.
+   * one that changes that, where the finding's accesses are left out anyhow, or by the edit.
    *
    * @param shown the launch that shows it
    * @param small a small launch that shows it, to be explored with an edit
@@ -97,7 +97,8 @@ public final class Fixer {
       }
       boolean all = first.get().report().isClean();
       boolean same = first.get().contents().equals(outcome(shown).contents());
-      boolean best = all && (same || !keeps);
+      boolean leavesOut = keeps || (sign.kind().equals("data-race") && edit.leavesOut());
+      boolean best = all && (same || !leavesOut);
       if (second != null && !best) {
         continue;
       }
@@ -105,7 +106,7 @@ public final class Fixer {
       if (proof != Proof.REFUTED) {
         String words =
             edit.description()
-                + (keeps && !same ? "; the launch computes other values then" : "")
+                + (leavesOut && !same ? "; the launch computes other values then" : "")
                 + (proof == Proof.PROVED ? "; explore proves a small launch" : "");
         SourceFix fix = new SourceFix(words, edit.changes());
         if (best) {

@@ -119,6 +119,25 @@ public final class FollowUp implements AutoCloseable {
     return result.with(issues);
   }
 
+  /** Returns the result of a replay with what is known of its findings then. */
+  public CheckResult ofReplay(CheckResult result, Reproducer whole) {
+    if (!options.isAny()) {
+      return result;
+    }
+    List<Issue> issues = new ArrayList<>();
+    for (int i = 0; i < result.findings().size(); i++) {
+      Finding finding = result.findings().get(i);
+      Shown shown = new Shown(whole, finding, whole.sign(finding));
+      issues.add(followed(shown, result.issues().get(i), fixer(whole)));
+    }
+    return result.with(issues);
+  }
+
+  /** Of what is recorded one launch is known. */
+  private @Nullable Fixer fixer(Reproducer whole) {
+    return options.fixes() ? new Fixer(trials(), List.of(whole), limit(FIX_NANOS)) : null;
+  }
+
   private Issue ofProgram(
       Finding finding,
       Issue issue,
@@ -132,8 +151,7 @@ public final class FollowUp implements AutoCloseable {
       Reproducer whole = program.reproducer(origin);
       Finding own = origin.entry().finding();
       Shown shown = new Shown(whole, own, whole.sign(own));
-      Fixer fixer = options.fixes() ? new Fixer(trials(), List.of(whole), limit(FIX_NANOS)) : null;
-      return followed(shown, issue, fixer);
+      return followed(shown, issue, fixer(whole));
     } catch (RecordedProgram.NotRecordedException e) {
       return issue.with(new Issue.Row("note", "its launch is not recorded: " + e.getMessage()));
     }

@@ -65,7 +65,9 @@ final class RecordedProgram {
     }
     List<LaunchSpec.Given> given = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {
-      given.add(new LaunchSpec.Given(Optional.empty(), argument(launch, parameters, i), null));
+      String name = parameters.get(i).name();
+      Optional<String> named = name.isEmpty() ? Optional.empty() : Optional.of(name);
+      given.add(new LaunchSpec.Given(named, argument(launch, parameters, i), null));
     }
     Source source = Source.of(origin.program(), text, options);
     LaunchSpec spec =
@@ -111,7 +113,8 @@ final class RecordedProgram {
       throw new NotRecordedException(
           "argument '" + parameters.get(i).name() + "' points into an element of another one's");
     }
-    return new ArgumentSpec.Same(String.valueOf(other), offset / size);
+    String name = parameters.get(other).name();
+    return new ArgumentSpec.Same(name.isEmpty() ? String.valueOf(other) : name, offset / size);
   }
 
   /** Returns what a buffer is made of: what the parameter points to, if that fits, else bytes. */

@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.follow;
 
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.replay.Bundle;
@@ -26,10 +27,22 @@ public final class Replay implements AutoCloseable {
    *
    * @param missing what to say where the recorded finding is not there
    */
-  public record Again(String file, CheckResult result, Optional<String> missing, double seconds) {}
+  public record Again(
+      String file,
+      Reproducer reproducer,
+      CheckResult result,
+      Optional<String> missing,
+      double seconds) {}
 
-  /** Makes one. */
-  public Replay(WatchOptions options) {
+  /**
+   * Makes one.
+   *
+   * @throws InputException if the options that say what follows ask for a source to be written
+   */
+  public Replay(WatchOptions options, FollowOptions following) {
+    if (following.writes()) {
+      throw new InputException("--fix=write is for files of kernels, not for --replay");
+    }
     this.trials = new Trials(options);
   }
 
@@ -61,6 +74,7 @@ public final class Replay implements AutoCloseable {
     String missing = file + ": the recorded " + bundle.sign().kind() + " is not found again";
     return new Again(
         file.toString(),
+        reproducer,
         result,
         shown ? Optional.empty() : Optional.of(missing),
         (System.nanoTime() - start) / 1e9);
