@@ -200,8 +200,6 @@ final class AtomicFunctions implements BuiltinCall.Family {
   private static void ofFloats(BuiltinCall call, WrittenType type, boolean adds) {
     ModuleText text = call.body().module().text;
     text.capability("AtomicFloat" + type.bits() + (adds ? "AddEXT" : "MinMaxEXT"));
-    String extension = "SPV_EXT_shader_atomic_float_" + (adds ? "add" : "min_max");
-    text.extension(adds && type.bits() == 16 ? "SPV_EXT_shader_atomic_float16_add" : extension);
   }
 
   /** Floating-point numbers are compared by their bits. */

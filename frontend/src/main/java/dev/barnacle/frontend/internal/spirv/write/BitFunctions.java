@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 
 /** Bit fields, dot products of integers and clocks, which OpenCL C has by extensions. */
 final class BitFunctions implements BuiltinCall.Family {
-  private static final int SPIRV_1_6 = 0x00010600;
   private static final Pattern DOT =
       Pattern.compile("dot(_acc_sat)?(_4x8packed_(ss|uu|su|us)_\\w+)?");
   private static final Pattern CLOCK =
@@ -48,7 +47,6 @@ final class BitFunctions implements BuiltinCall.Family {
 
   private static void need(Body body) {
     body.module().text.capability("BitInstructions");
-    body.module().text.extension("SPV_KHR_bit_instructions");
   }
 
   static int reverse(Body body, WrittenType type, int value) {
@@ -84,7 +82,6 @@ final class BitFunctions implements BuiltinCall.Family {
   /** Writes what reads the clock of a scope. */
   static int clock(Body body, WrittenType type, int scope) {
     body.module().text.capability("ShaderClockKHR");
-    body.module().text.extension("SPV_KHR_shader_clock");
     return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope));
   }
 
@@ -98,7 +95,6 @@ final class BitFunctions implements BuiltinCall.Family {
     int a = call.value(swapped ? 1 : 0);
     int b = call.value(swapped ? 0 : 1);
     String op = first && second ? "OpUDot" : first == second ? "OpSDot" : "OpSUDot";
-    body.module().text.extensionBefore(SPIRV_1_6, "SPV_KHR_integer_dot_product");
     body.module().text.capability("DotProduct");
     int[] words = accumulates ? new int[] {a, b, call.value(2)} : new int[] {a, b};
     if (packed) {

@@ -45,7 +45,6 @@ final class GroupFunctions implements BuiltinCall.Family {
           body.module().text.capability("Groups");
       default -> {
         body.module().text.capability("GroupUniformArithmeticKHR");
-        body.module().text.extension("SPV_KHR_uniform_group_instructions");
         op += "KHR";
       }
     }

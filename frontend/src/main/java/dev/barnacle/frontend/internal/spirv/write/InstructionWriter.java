@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.extension.SpirvExtension;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmInstruction;
 import dev.barnacle.llvm.view.LlvmInstruction.Flag;
@@ -10,8 +11,6 @@ import java.util.Set;
 
 /** Arithmetic, comparisons, conversions, and what takes vectors and structures apart. */
 final class InstructionWriter {
-  private static final int SPIRV_1_4 = 0x00010400;
-
   private final Body body;
 
   InstructionWriter(Body body) {
@@ -97,7 +96,7 @@ final class InstructionWriter {
     int id = binary(i, op);
     Set<Flag> flags = i.flags();
     if (flags.contains(Flag.NSW) || flags.contains(Flag.NUW)) {
-      body.module().text.extensionBefore(SPIRV_1_4, "SPV_KHR_no_integer_wrap_decoration");
+      body.module().text.extension(SpirvExtension.SPV_KHR_NO_INTEGER_WRAP_DECORATION);
     }
     if (flags.contains(Flag.NSW)) {
       body.module().text.decorate(id, "NoSignedWrap");
@@ -132,7 +131,6 @@ final class InstructionWriter {
     } else if (contract || reassociate) {
       mode |= (contract ? 0x10000 : 0) | (reassociate ? 0x20000 : 0);
       body.module().text.capability("FPFastMathModeINTEL");
-      body.module().text.extension("SPV_INTEL_fp_fast_math_mode");
     }
     if (mode != 0) {
       body.module().text.decorate(id, "FPFastMathMode", mode);

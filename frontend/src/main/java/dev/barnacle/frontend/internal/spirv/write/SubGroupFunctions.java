@@ -124,7 +124,6 @@ final class SubGroupFunctions implements BuiltinCall.Family {
 
   private static int rotate(BuiltinCall call) {
     call.body().module().text.capability("GroupNonUniformRotateKHR");
-    call.body().module().text.extension("SPV_KHR_subgroup_rotate");
     int[] words = {call.integer(SUB_GROUP), call.value(0), call.value(1)};
     if (call.count() > 2) {
       words = WordBuffer.joined(words, call.integer(call.literal(2, "cluster's size")));
@@ -134,7 +133,6 @@ final class SubGroupFunctions implements BuiltinCall.Family {
 
   private static int intel(BuiltinCall call, String op) {
     call.body().module().text.capability("SubgroupShuffleINTEL");
-    call.body().module().text.extension("SPV_INTEL_subgroups");
     int[] words = new int[call.count()];
     for (int k = 0; k < words.length; k++) {
       words[k] = call.value(k);
