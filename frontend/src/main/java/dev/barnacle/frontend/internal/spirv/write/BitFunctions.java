@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,21 +18,6 @@ final class BitFunctions implements BuiltinCall.Family {
       case "bit_reverse" -> {
         return reverse(body, call.result(), call.value(0));
       }
-      case "bitfield_insert" -> {
-        need(body);
-        return body.emit(
-            "OpBitFieldInsert",
-            call.result(),
-            call.value(0),
-            call.value(1),
-            call.value(2),
-            call.value(3));
-      }
-      case "bitfield_extract_signed", "bitfield_extract_unsigned" -> {
-        need(body);
-        String op = call.name().endsWith("unsigned") ? "OpBitFieldUExtract" : "OpBitFieldSExtract";
-        return body.emit(op, call.result(), call.value(0), call.value(1), call.value(2));
-      }
       default -> {
         Matcher clock = CLOCK.matcher(call.name());
         if (clock.matches()) {
@@ -45,12 +31,8 @@ final class BitFunctions implements BuiltinCall.Family {
     }
   }
 
-  private static void need(Body body) {
-    body.module().text.capability("BitInstructions");
-  }
-
   static int reverse(Body body, WrittenType type, int value) {
-    need(body);
+    body.module().text.capability("BitInstructions");
     return body.emit("OpBitReverse", type, value);
   }
 
@@ -70,19 +52,19 @@ final class BitFunctions implements BuiltinCall.Family {
   }
 
   private static int clock(BuiltinCall call, String scope) {
-    int number =
+    Scope of =
         switch (scope) {
-          case "device" -> 1;
-          case "work_group" -> 2;
-          default -> 3;
+          case "device" -> Scope.DEVICE;
+          case "work_group" -> Scope.WORKGROUP;
+          default -> Scope.SUBGROUP;
         };
-    return clock(call.body(), call.result(), number);
+    return clock(call.body(), call.result(), of);
   }
 
   /** Writes what reads the clock of a scope. */
-  static int clock(Body body, WrittenType type, int scope) {
+  static int clock(Body body, WrittenType type, Scope scope) {
     body.module().text.capability("ShaderClockKHR");
-    return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope));
+    return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope.number()));
   }
 
   private static int dot(BuiltinCall call, Matcher name) {
