@@ -8,5 +8,7 @@ module dev.barnacle.frontend {
   requires org.antlr.antlr4.runtime;
 
   exports dev.barnacle.frontend;
+  exports dev.barnacle.frontend.extension to
+      dev.barnacle.icd;
   exports dev.barnacle.frontend.litmus;
 }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend;
 
+import dev.barnacle.frontend.extension.LanguageFeature;
 import dev.barnacle.frontend.internal.clang.DeviceFeatures;
 import dev.barnacle.store.CacheDirectory;
 import java.nio.file.Path;
@@ -26,6 +27,6 @@ public final class LanguageSupport {
 
   /** Returns the features of OpenCL C 3.0, such as {@code __opencl_c_fp64}. */
   public static List<String> features() {
-    return DeviceFeatures.features();
+    return LanguageFeature.names(LanguageFeature.Kind.values());
   }
 }

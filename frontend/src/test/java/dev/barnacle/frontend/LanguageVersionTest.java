@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.frontend.extension.LanguageFeature;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,67 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a program sees of the language and the device (OpenCL C 3.0, sections 6.2.1 and 6.13.x). */
 class LanguageVersionTest {
   private static final OpenClCompiler COMPILER = OpenClCompiler.withoutCache();
-
-  private static final List<String> EXTENSIONS =
-      List.of(
-          "cl_khr_fp64",
-          "cl_khr_fp16",
-          "cl_khr_byte_addressable_store",
-          "cl_khr_global_int32_base_atomics",
-          "cl_khr_global_int32_extended_atomics",
-          "cl_khr_local_int32_base_atomics",
-          "cl_khr_local_int32_extended_atomics",
-          "cl_khr_int64_base_atomics",
-          "cl_khr_int64_extended_atomics",
-          "cl_khr_3d_image_writes",
-          "__IMAGE_SUPPORT__",
-          "cl_khr_extended_bit_ops",
-          "cl_khr_integer_dot_product",
-          "cl_khr_subgroups",
-          "cl_ext_float_atomics",
-          "__opencl_c_ext_fp16_local_atomic_load_store",
-          "__opencl_c_ext_fp64_global_atomic_min_max",
-          "cl_khr_kernel_clock",
-          "__opencl_c_kernel_clock_scope_device",
-          "cl_intel_required_subgroup_size",
-          "cl_intel_subgroups",
-          "cl_intel_subgroups_char",
-          "cl_intel_subgroups_long",
-          "cl_intel_subgroups_short",
-          "cl_khr_expect_assume",
-          "cl_khr_async_work_group_copy_fence",
-          "cl_khr_extended_async_copies",
-          "cl_khr_mipmap_image",
-          "cl_khr_mipmap_image_writes",
-          "cl_khr_initialize_memory",
-          "cl_khr_srgb_image_writes",
-          "cl_khr_work_group_uniform_arithmetic",
-          "cl_khr_subgroup_ballot",
-          "cl_khr_subgroup_clustered_reduce",
-          "cl_khr_subgroup_extended_types",
-          "cl_khr_subgroup_non_uniform_arithmetic",
-          "cl_khr_subgroup_non_uniform_vote",
-          "cl_khr_subgroup_rotate",
-          "cl_khr_subgroup_shuffle",
-          "cl_khr_subgroup_shuffle_relative");
-
-  private static final List<String> FEATURES_30 =
-      List.of(
-          "__opencl_c_int64",
-          "__opencl_c_fp64",
-          "__opencl_c_atomic_order_acq_rel",
-          "__opencl_c_atomic_order_seq_cst",
-          "__opencl_c_atomic_scope_device",
-          "__opencl_c_atomic_scope_all_devices",
-          "__opencl_c_generic_address_space",
-          "__opencl_c_program_scope_global_variables",
-          "__opencl_c_pipes",
-          "__opencl_c_work_group_collective_functions",
-          "__opencl_c_subgroups",
-          "__opencl_c_device_enqueue",
-          "__opencl_c_images",
-          "__opencl_c_3d_image_writes",
-          "__opencl_c_read_write_images");
 
   private static final List<String> NOT_OFFERED =
       List.of(
@@ -116,9 +57,15 @@ class LanguageVersionTest {
             .formatted(
                 version.isCxx() ? "__OPENCL_CPP_VERSION__" : "__OPENCL_C_VERSION__",
                 version.number());
-    text += require(EXTENSIONS, true) + require(NOT_OFFERED, false);
+    List<String> extensions = new ArrayList<>(LanguageSupport.extensions());
+    if (version == OpenClVersion.CL1_1) {
+      extensions.remove("cl_khr_depth_images"); // clang has it from OpenCL C 1.2 on
+    }
+    text += require(extensions, true) + require(NOT_OFFERED, false);
+    text += require(List.of("__IMAGE_SUPPORT__"), true);
+    text += require(LanguageFeature.names(LanguageFeature.Kind.MACRO), true);
     if (version.hasFeatures()) {
-      text += require(FEATURES_30, true);
+      text += require(LanguageSupport.features(), true);
     }
     text += "int size[sizeof(void *) == 8 && sizeof(size_t) == 8 ? 1 : -1];\n";
     CompiledProgram program =

@@ -22,8 +22,6 @@ import dev.barnacle.icd.internal.call.QueueCalls;
 import dev.barnacle.icd.internal.call.SamplerCalls;
 import dev.barnacle.icd.internal.call.SubGroupCalls;
 import dev.barnacle.icd.internal.call.SvmCalls;
-import dev.barnacle.icd.internal.svm.UnifiedSvmCalls;
-import dev.barnacle.icd.internal.svm.UsmCalls;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -215,53 +213,15 @@ final class Entries {
           entry(
               "clSetContextDestructorCallback",
               "ppp:i",
-              ContextCalls::setContextDestructorCallback),
-          extra("clIcdGetPlatformIDsKHR", "ipp:i", PlatformCalls::getPlatformIDs),
-          extra("clCreateProgramWithILKHR", "pple:p", ProgramCalls::createProgramWithIL),
-          extra(
-              "clCreateCommandQueueWithPropertiesKHR",
-              "pppe:p",
-              QueueCalls::createCommandQueueWithProperties),
-          extra(
-              "clCreateBufferWithPropertiesINTEL",
-              "ppllpe:p",
-              MemoryCalls::createBufferWithPropertiesIntel),
-          extra("clHostMemAllocINTEL", "pplie:p", UsmCalls::hostMemAlloc),
-          extra("clDeviceMemAllocINTEL", "ppplie:p", UsmCalls::deviceMemAlloc),
-          extra("clSharedMemAllocINTEL", "ppplie:p", UsmCalls::sharedMemAlloc),
-          extra("clMemFreeINTEL", "pp:i", UsmCalls::memFree),
-          extra("clMemBlockingFreeINTEL", "pp:i", UsmCalls::memBlockingFree),
-          extra("clGetMemAllocInfoINTEL", "ppilpp:i", UsmCalls::getMemAllocInfo),
-          extra("clSetKernelArgMemPointerINTEL", "pip:i", ExecutionInfo::setKernelArgMemPointer),
-          extra("clEnqueueMemsetINTEL", "ppilipp:i", UsmCalls::enqueueMemset),
-          extra("clEnqueueMemFillINTEL", "pppllipp:i", UsmCalls::enqueueMemFill),
-          extra("clEnqueueMemcpyINTEL", "pipplipp:i", UsmCalls::enqueueMemcpy),
-          extra("clEnqueueMigrateMemINTEL", "ppllipp:i", UsmCalls::enqueueMigrateMem),
-          extra("clEnqueueMemAdviseINTEL", "ppliipp:i", UsmCalls::enqueueMemAdvise),
-          extra(
-              "clSetKernelArgDevicePointerEXT", "pil:i", ExecutionInfo::setKernelArgDevicePointer),
-          extra("clSVMAllocWithPropertiesKHR", "ppile:p", UnifiedSvmCalls::svmAllocWithProperties),
-          extra("clSVMFreeWithPropertiesKHR", "pplp:i", UnifiedSvmCalls::svmFreeWithProperties),
-          extra("clGetSVMPointerInfoKHR", "pppilpp:i", UnifiedSvmCalls::getSvmPointerInfo),
-          extra(
-              "clGetSVMSuggestedTypeIndexKHR",
-              "pllplp:i",
-              UnifiedSvmCalls::getSvmSuggestedTypeIndex));
+              ContextCalls::setContextDestructorCallback));
 
   static final List<Entry> ALL =
-      Stream.of(OWN, CommandBufferEntries.ALL, QueueExtensionEntries.ALL)
-          .flatMap(List::stream)
-          .toList();
+      Stream.concat(OWN.stream(), ExtensionEntries.ALL.stream()).toList();
 
   private Entries() {}
 
   private static Entry entry(String name, String signature, Entry.Call call) {
     return new Entry(name, signature, Entry.Place.DISPATCHED, call);
-  }
-
-  /** Returns an entry point that is found by its name alone, and as an extension's function. */
-  static Entry extra(String name, String signature, Entry.Call call) {
-    return new Entry(name, signature, Entry.Place.NAMED, call);
   }
 
   /**

@@ -1,20 +1,26 @@
 package dev.barnacle.icd.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.frontend.extension.Extension;
+import dev.barnacle.icd.internal.abi.Entry;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The device's extensions, and calls of small ones. */
 class ExtensionsTest extends ObjectTests {
   private static final Path PAGE = Path.of("../docs/reference/extensions.md");
+  private static final Pattern ROW = Pattern.compile("^\\| `cl_\\w+` \\| \\d+\\.\\d+\\.\\d+ \\|");
   private static final int EXTENSIONS_WITH_VERSION = 0x1060;
   private static final int NAME_VERSION_BYTES = 68;
   private static final long INITIALIZE = 0x2030;
@@ -25,16 +31,30 @@ class ExtensionsTest extends ObjectTests {
   private static final int RGBA = 0x10B5;
   private static final int FLOAT = 0x10DE;
 
-  /** The page has the extensions that the device says it has, with their versions. */
+  /** The page's table is that of {@link Extension}. */
   @Test
   void thePageHasThemAll() throws IOException {
-    TreeMap<String, String> told = new TreeMap<>();
-    Matcher row =
-        Pattern.compile("(?m)^\\| `(cl_\\w+)` \\| (\\d+\\.\\d+\\.\\d+) \\|")
-            .matcher(Files.readString(PAGE));
-    while (row.find()) {
-      told.put(row.group(1), row.group(2));
-    }
+    List<String> rows =
+        Files.readAllLines(PAGE).stream().filter(line -> ROW.matcher(line).find()).toList();
+    List<String> expected =
+        Stream.of(Extension.values())
+            .sorted(Comparator.comparing(Extension::text))
+            .map(e -> "| `%s` | %s | %s|".formatted(e.text(), version(e.version()), note(e)))
+            .toList();
+    assertEquals(String.join("\n", expected), String.join("\n", rows));
+  }
+
+  private static String note(Extension extension) {
+    return extension.note().isEmpty() ? "" : extension.note() + " ";
+  }
+
+  private static String version(int version) {
+    return (version >>> 22) + "." + (version >>> 12 & 0x3FF) + "." + (version & 0xFFF);
+  }
+
+  /** The device says what it has in that order, with the versions. */
+  @Test
+  void theDeviceNamesThemAll() {
     long device = objects.get("cl_device_id");
     Objects.ok(
         objects.shim.status(
@@ -44,14 +64,27 @@ class ExtensionsTest extends ObjectTests {
             objects.out.byteSize() - 8,
             objects.out.address() + 8,
             objects.out.address()));
-    TreeMap<String, String> known = new TreeMap<>();
+    List<String> named = new ArrayList<>();
     for (long at = 8; at < 8 + objects.word(); at += NAME_VERSION_BYTES) {
       int version = objects.out.get(ValueLayout.JAVA_INT, at);
-      known.put(
-          objects.out.getString(at + 4),
-          (version >>> 22) + "." + (version >>> 12 & 0x3FF) + "." + (version & 0xFFF));
+      named.add(objects.out.getString(at + 4) + " " + version(version));
     }
-    assertEquals(known, told);
+    assertEquals(
+        Stream.of(Extension.values()).map(e -> e.text() + " " + version(e.version())).toList(),
+        named);
+  }
+
+  /** Programs find the entry points of each extension. */
+  @Test
+  void entryPointsAreFound() {
+    ExtensionEntries.BY_EXTENSION.forEach(
+        (extension, entries) -> {
+          for (Entry entry : entries) {
+            long name = objects.arena.allocateFrom(entry.name()).address();
+            assertNotEquals(
+                0, objects.shim.call("clGetExtensionFunctionAddress", name), entry.name());
+          }
+        });
   }
 
   private static int context(long memory) {

@@ -54,11 +54,7 @@ final class ClangCommand {
     all.add("-cl-std=" + options.version().base().option());
     all.add("-Xclang");
     all.add(DeviceFeatures.extensionOption());
-    List<String> ofVersion =
-        options.version().hasFeatures()
-            ? DeviceFeatures.macrosOf30()
-            : DeviceFeatures.macrosBefore30();
-    ofVersion.forEach(name -> all.add("-D" + name + "=1"));
+    DeviceFeatures.macros(options.version()).forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.definitions().forEach(definition -> all.add("-D" + definition));
     DeviceFeatures.macros().forEach(name -> all.add("-D" + name + "=1"));
     DeviceFeatures.undefined().forEach(name -> all.add("-U" + name));

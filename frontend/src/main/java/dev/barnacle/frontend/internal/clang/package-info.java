@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link Compilation}.
  *
- * <p>May use: reader, reader.type, spirv, spirv.write.
+ * <p>May use: extension, reader, reader.type, spirv, spirv.write.
  */
 package dev.barnacle.frontend.internal.clang;

@@ -45,8 +45,8 @@ public final class PlatformCalls {
       case CL_PLATFORM_NUMERIC_VERSION -> out.int32(Extensions.OPENCL_3_1);
       case CL_PLATFORM_NAME -> out.string(Platform.name());
       case CL_PLATFORM_VENDOR -> out.string(Platform.vendor());
-      case CL_PLATFORM_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));
-      case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
+      case CL_PLATFORM_EXTENSIONS -> out.string(Extensions.names(Extensions.ofPlatform()));
+      case CL_PLATFORM_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.ofPlatform());
       case CL_PLATFORM_HOST_TIMER_RESOLUTION -> out.int64(1);
       case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR ->
           SharedMemoryInfo.writeTypes(DeviceHandle.root().device(), out);

@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.query;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
+import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import java.util.List;
 
@@ -19,25 +20,7 @@ public final class CommandBufferInfo {
           | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR
           | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 
-  private static final int VERSION_1_0_0 = 1 << 22;
-  private static final int VERSION_0_9_2 = 9 << 12 | 2;
-  private static final int VERSION_0_9_5 = 9 << 12 | 5;
-  private static final int VERSION_0_9_8 = 9 << 12 | 8;
-
   private CommandBufferInfo() {}
-
-  /** Returns the extensions that it speaks of. */
-  static List<Info.NameVersion> extensions() {
-    return List.of(
-        new Info.NameVersion(VERSION_0_9_8, "cl_khr_command_buffer"),
-        new Info.NameVersion(VERSION_0_9_5, "cl_khr_command_buffer_mutable_dispatch"),
-        new Info.NameVersion(VERSION_0_9_2, "cl_khr_command_buffer_multi_device"),
-        new Info.NameVersion(VERSION_1_0_0, "cl_khr_semaphore"),
-        new Info.NameVersion(VERSION_1_0_0, "cl_khr_priority_hints"),
-        new Info.NameVersion(VERSION_1_0_0, "cl_khr_throttle_hints"),
-        new Info.NameVersion(VERSION_1_0_0, "cl_khr_device_uuid"),
-        new Info.NameVersion(VERSION_1_0_0, "cl_khr_suggested_local_work_size"));
-  }
 
   /** Returns whether a query belongs to an extension that is hidden. */
   private static boolean isHidden(int parameter) {
@@ -45,9 +28,9 @@ public final class CommandBufferInfo {
       case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR,
           CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR,
           CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR ->
-          HiddenExtensions.MULTI_DEVICE.isHidden();
+          HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE);
       case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR ->
-          HiddenExtensions.MUTABLE_DISPATCH.isHidden();
+          HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH);
       default -> false;
     };
   }
@@ -63,7 +46,7 @@ public final class CommandBufferInfo {
               CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
                   | CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR
                   | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
-                  | (HiddenExtensions.MULTI_DEVICE.isHidden()
+                  | (HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)
                       ? 0
                       : CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR));
       case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR -> out.int64(0);

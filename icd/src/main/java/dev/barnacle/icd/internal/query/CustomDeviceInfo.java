@@ -44,8 +44,8 @@ final class CustomDeviceInfo {
           CL_DEVICE_SPIRV_EXTENSIONS,
           CL_DEVICE_SPIRV_CAPABILITIES ->
           out.longs();
-      case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(Extensions.all()));
-      case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.all());
+      case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(Extensions.ofPlatform()));
+      case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.ofPlatform());
       case CL_DEVICE_COMPILER_AVAILABLE,
           CL_DEVICE_LINKER_AVAILABLE,
           CL_DEVICE_IMAGE_SUPPORT,

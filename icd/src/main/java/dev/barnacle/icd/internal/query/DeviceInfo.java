@@ -8,7 +8,6 @@ import dev.barnacle.cl.ImageLimits;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.PlatformHandle;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The answers of {@code clGetDeviceInfo} (OpenCL API, 4.2, table "List of supported queries"). */
@@ -208,8 +207,8 @@ public final class DeviceInfo {
   private static boolean versions(int parameter, Info out) {
     switch (parameter) {
       case CL_DEVICE_NUMERIC_VERSION -> out.int32(VERSION_3_1);
-      case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(extensions()));
-      case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(extensions());
+      case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(Extensions.ofDevices()));
+      case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.ofDevices());
       case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR -> out.int32(VERSION_1_2);
       case CL_DEVICE_OPENCL_C_ALL_VERSIONS ->
           out.versions(
@@ -274,23 +273,5 @@ public final class DeviceInfo {
       }
     }
     return true;
-  }
-
-  private static List<Info.NameVersion> extensions() {
-    List<Info.NameVersion> all = new ArrayList<>(Extensions.all());
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_image2d_from_buffer"));
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_il_program"));
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_queries"));
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_extended_debug_info"));
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_no_integer_wrap_decoration"));
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_khr_spirv_linkonce_odr"));
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_intel_devicelib_assert"));
-    all.addAll(Extensions.ofDevices());
-    all.add(new Info.NameVersion(VERSION_1_0, "cl_ext_cxx_for_opencl"));
-    for (String name : Platform.languageExtensions()) {
-      int version = name.equals("cl_khr_integer_dot_product") ? VERSION_2_0 : VERSION_1_0;
-      all.add(new Info.NameVersion(version, name));
-    }
-    return all;
   }
 }

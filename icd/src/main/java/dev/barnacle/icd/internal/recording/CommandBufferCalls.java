@@ -10,6 +10,7 @@ import dev.barnacle.cl.CommandQueue;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Event;
 import dev.barnacle.cl.RecordedCommand;
+import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.call.Commands;
@@ -44,7 +45,7 @@ public final class CommandBufferCalls {
     if (i(a, 0) == 0 || p(a, 1) == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no queues");
     }
-    if (i(a, 0) != 1 && HiddenExtensions.MULTI_DEVICE.isHidden()) {
+    if (i(a, 0) != 1 && HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a command-buffer has one queue");
     }
     List<QueueHandle> queues = queues(p(a, 1), i(a, 0));
@@ -67,7 +68,7 @@ public final class CommandBufferCalls {
   }
 
   private static long flags() {
-    return HiddenExtensions.MUTABLE_DISPATCH.isHidden()
+    return HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH)
         ? FLAGS & ~CL_COMMAND_BUFFER_MUTABLE_KHR
         : FLAGS;
   }

@@ -9,6 +9,7 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.KernelArguments;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.RecordedCommand;
+import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.call.KernelCommands;
@@ -65,7 +66,9 @@ public final class MutableCommandCalls {
 
   public static long commandNDRangeKernel(long a) {
     Recording to =
-        HiddenExtensions.MUTABLE_DISPATCH.isHidden() ? Recording.plain(a, 11) : Recording.of(a);
+        HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH)
+            ? Recording.plain(a, 11)
+            : Recording.of(a);
     LaunchProperties properties = LaunchProperties.read(p(a, 2));
     KernelHandle kernel = Handles.kernel(p(a, 3));
     KernelCommands.checkContext(to.queue(), kernel);

@@ -8,6 +8,7 @@ import dev.barnacle.cl.CommandBuffer;
 import dev.barnacle.cl.CommandRecorder;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.RecordedCommand;
+import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.call.BufferCommands;
@@ -57,7 +58,7 @@ record Recording(CommandBufferHandle buffer, QueueHandle queue, CommandRecorder 
     if (address == 0 && buffer.queues().size() == 1) {
       return buffer.queues().getFirst();
     }
-    if (HiddenExtensions.MULTI_DEVICE.isHidden()) {
+    if (HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)) {
       throw new ClException(
           ErrorCode.CL_INVALID_COMMAND_QUEUE, "the queue of a command-buffer is not to be named");
     }

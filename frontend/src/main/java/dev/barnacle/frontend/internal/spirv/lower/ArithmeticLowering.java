@@ -1,29 +1,14 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;
-import java.util.Map;
 
 /** Arithmetic (SPIR-V, 3.49.13 "Arithmetic Instructions"). */
 final class ArithmeticLowering implements Lowering {
-  private static final Map<String, String> SIMPLE =
-      Map.ofEntries(
-          Map.entry("OpIAdd", "add"),
-          Map.entry("OpISub", "sub"),
-          Map.entry("OpIMul", "mul"),
-          Map.entry("OpUDiv", "udiv"),
-          Map.entry("OpSDiv", "sdiv"),
-          Map.entry("OpUMod", "urem"),
-          Map.entry("OpSRem", "srem"),
-          Map.entry("OpFAdd", "fadd"),
-          Map.entry("OpFSub", "fsub"),
-          Map.entry("OpFMul", "fmul"),
-          Map.entry("OpFDiv", "fdiv"),
-          Map.entry("OpFRem", "frem"));
-
   private final FunctionCode code;
 
   ArithmeticLowering(FunctionCode code) {
@@ -32,7 +17,7 @@ final class ArithmeticLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
-    String simple = SIMPLE.get(i.name());
+    String simple = Operations.ARITHMETIC.other(i.name());
     if (simple != null) {
       binary(i, simple);
       return true;

@@ -1,31 +1,15 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Atomic operations and barriers (SPIR-V, 3.49.18 "Atomic Instructions" and 3.49.20 "Barrier
  * Instructions"), with SPIR-V's orders and scopes one to one.
  */
 final class AtomicLowering implements Lowering {
-  private static final Map<String, String> MODIFY =
-      Map.ofEntries(
-          Map.entry("OpAtomicExchange", "xchg"),
-          Map.entry("OpAtomicIAdd", "add"),
-          Map.entry("OpAtomicISub", "sub"),
-          Map.entry("OpAtomicSMin", "min"),
-          Map.entry("OpAtomicUMin", "umin"),
-          Map.entry("OpAtomicSMax", "max"),
-          Map.entry("OpAtomicUMax", "umax"),
-          Map.entry("OpAtomicAnd", "and"),
-          Map.entry("OpAtomicOr", "or"),
-          Map.entry("OpAtomicXor", "xor"),
-          Map.entry("OpAtomicFAddEXT", "fadd"),
-          Map.entry("OpAtomicFMinEXT", "fmin"),
-          Map.entry("OpAtomicFMaxEXT", "fmax"));
-
   private final FunctionCode code;
   private final MemoryOperands operands;
 
@@ -36,7 +20,7 @@ final class AtomicLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
-    String operation = MODIFY.get(i.name());
+    String operation = Operations.ATOMICS.other(i.name());
     if (operation != null) {
       modify(i, operation, code.typed(i.operand(3)));
       return true;
@@ -159,11 +143,9 @@ final class AtomicLowering implements Lowering {
    */
   private void barrier(SpirvInstruction i) {
     String name =
-        switch (operands.scopeNumber(i.operand(0), i)) {
-          case MemoryOperands.WORKGROUP -> "__barnacle_barrier";
-          case MemoryOperands.SUBGROUP -> "__barnacle_sub_group_barrier";
-          default -> throw i.invalid("its execution scope is neither Workgroup nor Subgroup");
-        };
+        operands.group(i.operand(0), i).equals("sub_group")
+            ? "__barnacle_sub_group_barrier"
+            : "__barnacle_barrier";
     if (operands.isOneSided(i.operand(2), i, false)) {
       fence(i, 1);
     }

@@ -1,7 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
-import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;
 
@@ -18,13 +18,17 @@ final class BitLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
+    String shift = Operations.SHIFTS.other(i.name());
+    if (shift != null) {
+      shift(i, shift);
+      return true;
+    }
+    String bits = Operations.BITS.other(i.name());
+    if (bits != null) {
+      code.define(bits + " " + code.typed(i.operand(0)) + ", " + code.value(i.operand(1)));
+      return true;
+    }
     switch (i.name()) {
-      case "OpShiftRightLogical" -> shift(i, "lshr");
-      case "OpShiftRightArithmetic" -> shift(i, "ashr");
-      case "OpShiftLeftLogical" -> shift(i, "shl");
-      case "OpBitwiseOr" -> binary(i, "or");
-      case "OpBitwiseXor" -> binary(i, "xor");
-      case "OpBitwiseAnd" -> binary(i, "and");
       case "OpNot" ->
           code.define(
               "xor "
@@ -33,9 +37,6 @@ final class BitLowering implements Lowering {
                   + FunctionCode.splat(code.resultType(), "-1"));
       case "OpBitReverse" -> intrinsic(i, "llvm.bitreverse");
       case "OpBitCount" -> count(i);
-      case "OpBitFieldInsert" -> insert(i);
-      case "OpBitFieldSExtract" -> extract(i, "bitfield_extract_signed");
-      case "OpBitFieldUExtract" -> extract(i, "bitfield_extract_unsigned");
       case "OpSDot" -> dot(i, true, true);
       case "OpUDot" -> dot(i, false, false);
       case "OpSUDot" -> dot(i, true, false);
@@ -47,10 +48,6 @@ final class BitLowering implements Lowering {
       }
     }
     return true;
-  }
-
-  private void binary(SpirvInstruction i, String operation) {
-    code.define(operation + " " + code.typed(i.operand(0)) + ", " + code.value(i.operand(1)));
   }
 
   private void shift(SpirvInstruction i, String operation) {
@@ -110,45 +107,6 @@ final class BitLowering implements Lowering {
 
   private static int width(SpirvType type) {
     return type.scalar() instanceof SpirvType.Int i ? i.bits() : 1;
-  }
-
-  /** The library's functions say what is expected of the offset and the count. */
-  private void insert(SpirvInstruction i) {
-    SpirvType type = code.resultType();
-    MangledArgument value = MangledArgument.unsigned(type);
-    MangledArgument number = MangledArgument.unsigned(new SpirvType.Int(32));
-    code.define(
-        code.library(
-            "bitfield_insert",
-            type,
-            List.of(value, value, number, number),
-            List.of(
-                code.typed(i.operand(0)),
-                code.typed(i.operand(1)),
-                number(i.operand(2)),
-                number(i.operand(3)))));
-  }
-
-  private void extract(SpirvInstruction i, String name) {
-    SpirvType type = code.resultType();
-    MangledArgument number = MangledArgument.unsigned(new SpirvType.Int(32));
-    code.define(
-        code.library(
-            name,
-            type,
-            List.of(MangledArgument.unsigned(type), number, number),
-            List.of(code.typed(i.operand(0)), number(i.operand(1)), number(i.operand(2)))));
-  }
-
-  /** Returns an integer of 32 bits, with its type. */
-  private String number(int id) {
-    int bits = width(code.type(id));
-    String value = code.typed(id);
-    if (bits != Integer.SIZE) {
-      String operation = bits < Integer.SIZE ? "zext " : "trunc ";
-      return "i32 " + code.temporary(operation + value + " to i32");
-    }
-    return value;
   }
 
   private void dot(SpirvInstruction i, boolean firstSigned, boolean secondSigned) {

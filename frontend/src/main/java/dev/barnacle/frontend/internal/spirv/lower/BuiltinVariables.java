@@ -2,6 +2,7 @@ package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import dev.barnacle.frontend.internal.spirv.dictionary.WorkItemQuery;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.AccessChain;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
@@ -10,42 +11,12 @@ import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The built-in variables (SPIR-V, 3.21 "BuiltIn"): a function that names one has a private variable
  * with its value.
  */
 final class BuiltinVariables {
-  private static final Map<String, String> QUERIES =
-      Map.ofEntries(
-          Map.entry("NumWorkgroups", "get_num_groups"),
-          Map.entry("WorkgroupSize", "get_local_size"),
-          Map.entry("WorkgroupId", "get_group_id"),
-          Map.entry("LocalInvocationId", "get_local_id"),
-          Map.entry("GlobalInvocationId", "get_global_id"),
-          Map.entry("GlobalSize", "get_global_size"),
-          Map.entry("EnqueuedWorkgroupSize", "get_enqueued_local_size"),
-          Map.entry("GlobalOffset", "get_global_offset"),
-          Map.entry("LocalInvocationIndex", "get_local_linear_id"),
-          Map.entry("WorkDim", "get_work_dim"),
-          Map.entry("GlobalLinearId", "get_global_linear_id"),
-          Map.entry("SubgroupSize", "get_sub_group_size"),
-          Map.entry("SubgroupMaxSize", "get_max_sub_group_size"),
-          Map.entry("NumSubgroups", "get_num_sub_groups"),
-          Map.entry("NumEnqueuedSubgroups", "get_enqueued_num_sub_groups"),
-          Map.entry("SubgroupId", "get_sub_group_id"),
-          Map.entry("SubgroupLocalInvocationId", "get_sub_group_local_id"),
-          Map.entry("SubgroupEqMask", "get_sub_group_eq_mask"),
-          Map.entry("SubgroupGeMask", "get_sub_group_ge_mask"),
-          Map.entry("SubgroupGtMask", "get_sub_group_gt_mask"),
-          Map.entry("SubgroupLeMask", "get_sub_group_le_mask"),
-          Map.entry("SubgroupLtMask", "get_sub_group_lt_mask"));
-
-  /** What the library's functions of one number give. */
-  private static final Set<String> LONG = Set.of("LocalInvocationIndex", "GlobalLinearId");
-
   /** Constant addresses are looked into this deep. */
   private static final int DEPTH = 8;
 
@@ -207,7 +178,9 @@ final class BuiltinVariables {
     if (!vector.element().llvm().equals(code.resultType().llvm())) {
       throw extract.invalid("its type is not that of the part");
     }
-    code.define(component(code, query(code.module().definition(id, extract), code), vector, index));
+    code.define(
+        component(
+            code, query(code.module().definition(id, extract), code).function(), vector, index));
     return true;
   }
 
@@ -217,20 +190,15 @@ final class BuiltinVariables {
         .get();
   }
 
-  /** Returns the name of a variable's value in SPIR-V. */
-  private static String builtin(SpirvInstruction variable, FunctionCode code) {
+  /** Returns the function of OpenCL C that gives a variable's value. */
+  private static WorkItemQuery query(SpirvInstruction variable, FunctionCode code) {
     int number =
         code.module()
             .decorations()
             .number(variable.result(), Decorations.BUILT_IN)
             .orElseThrow(() -> variable.invalid("an Input variable that is no built-in one"));
-    return SpirvNames.describe("BuiltIn", number);
-  }
-
-  /** Returns the function of OpenCL C that gives a variable's value. */
-  private static String query(SpirvInstruction variable, FunctionCode code) {
-    String builtin = builtin(variable, code);
-    String query = QUERIES.get(builtin);
+    String builtin = SpirvNames.describe("BuiltIn", number);
+    WorkItemQuery query = WorkItemQuery.ofBuiltin(builtin);
     if (query == null) {
       throw variable.invalid("the built-in variable " + builtin + " is not supported");
     }
@@ -240,18 +208,19 @@ final class BuiltinVariables {
   /** Returns the operation that gives a variable's value. */
   private static String value(FunctionCode code, SpirvInstruction variable) {
     SpirvType type = type(code, variable);
-    String query = query(variable, code);
-    if (query.endsWith("_mask")) {
-      return code.library(query, type, List.of(), List.of());
+    WorkItemQuery query = query(variable, code);
+    String function = query.function();
+    if (query.kind() == WorkItemQuery.Kind.MASK) {
+      return code.library(function, type, List.of(), List.of());
     }
     if (!(type instanceof SpirvType.Vector vector)) {
-      SpirvType own = new SpirvType.Int(LONG.contains(builtin(variable, code)) ? 64 : 32);
-      return resized(code, code.library(query, own, List.of(), List.of()), own, type);
+      SpirvType own = new SpirvType.Int(query.kind() == WorkItemQuery.Kind.LONG ? 64 : 32);
+      return resized(code, code.library(function, own, List.of(), List.of()), own, type);
     }
     String whole = "poison";
     String operation = "";
     for (int k = 0; k < vector.count(); k++) {
-      String one = code.temporary(component(code, query, vector, k));
+      String one = code.temporary(component(code, function, vector, k));
       operation =
           "insertelement %s %s, %s %s, i32 %d"
               .formatted(type.llvm(), whole, vector.element().llvm(), one, k);

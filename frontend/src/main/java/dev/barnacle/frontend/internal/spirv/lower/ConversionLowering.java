@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
@@ -12,8 +13,6 @@ import java.util.List;
  * told are OpenCL C's functions.
  */
 final class ConversionLowering implements Lowering {
-  private static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
-
   private final FunctionCode code;
 
   ConversionLowering(FunctionCode code) {
@@ -22,13 +21,12 @@ final class ConversionLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
+    String operation = Operations.CONVERSIONS.other(i.name());
+    if (operation != null) {
+      convert(i, operation);
+      return true;
+    }
     switch (i.name()) {
-      case "OpConvertFToU" -> convert(i, "fptoui", true, false);
-      case "OpConvertFToS" -> convert(i, "fptosi", true, true);
-      case "OpConvertSToF" -> convert(i, "sitofp", true, true);
-      case "OpConvertUToF" -> convert(i, "uitofp", false, true);
-      case "OpUConvert" -> resize(i, "zext", false);
-      case "OpSConvert" -> resize(i, "sext", true);
       case "OpFConvert" -> resizeFloat(i);
       case "OpSatConvertSToU" -> library(i, "_sat", true, false);
       case "OpSatConvertUToS" -> library(i, "_sat", false, true);
@@ -46,6 +44,15 @@ final class ConversionLowering implements Lowering {
     return true;
   }
 
+  private void convert(SpirvInstruction i, String operation) {
+    switch (operation) {
+      case "fptoui" -> convert(i, operation, true, false);
+      case "uitofp" -> convert(i, operation, false, true);
+      case "zext", "sext" -> resize(i, operation, operation.equals("sext"));
+      default -> convert(i, operation, true, true);
+    }
+  }
+
   private void cast(SpirvInstruction i, String operation) {
     code.define(operation + " " + code.typed(i.operand(0)) + " to " + code.resultType().llvm());
   }
@@ -61,10 +68,10 @@ final class ConversionLowering implements Lowering {
     Decorations decorations = code.module().decorations();
     boolean saturates = decorations.has(i.result(), Decorations.SATURATED_CONVERSION);
     int mode = decorations.number(i.result(), Decorations.FP_ROUNDING_MODE).orElse(-1);
-    if (mode >= ROUNDINGS.size()) {
+    if (mode >= OpenClNames.ROUNDINGS.size()) {
       throw i.invalid("rounding mode " + mode);
     }
-    return (saturates ? "_sat" : "") + (mode < 0 ? "" : ROUNDINGS.get(mode));
+    return (saturates ? "_sat" : "") + (mode < 0 ? "" : OpenClNames.ROUNDINGS.get(mode));
   }
 
   private void convert(SpirvInstruction i, String operation, boolean fromSigned, boolean signed) {

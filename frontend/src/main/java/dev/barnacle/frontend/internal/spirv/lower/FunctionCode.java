@@ -245,6 +245,16 @@ final class FunctionCode {
     return typed;
   }
 
+  /** Defines the result of the current instruction: whether what a call gives is not zero. */
+  void test(String call) {
+    define("icmp ne i32 " + temporary(call) + ", 0");
+  }
+
+  /** Returns a truth value as an {@code int}, with its type. */
+  String truth(int id) {
+    return "i32 " + temporary("zext " + typed(id) + " to i32");
+  }
+
   /** Declares a function that takes more arguments than it names. */
   void declareVariadic(String name, String result, String parameters) {
     declared.add(name, "spir_func ", result, parameters + ", ...", current);

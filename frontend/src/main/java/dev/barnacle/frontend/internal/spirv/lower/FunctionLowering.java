@@ -32,7 +32,7 @@ final class FunctionLowering {
             new GroupLowering(code),
             new BlockLowering(code),
             new ImageLowering(code),
-            new PipeLowering(code),
+            new BuiltinLowering(code),
             new QueueLowering(code),
             new MiscellaneousLowering(code));
   }

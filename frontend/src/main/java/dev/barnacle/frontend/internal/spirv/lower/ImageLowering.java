@@ -1,6 +1,8 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery;
+import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery.Operand;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
@@ -10,16 +12,6 @@ import java.util.Map;
 
 /** Images (SPIR-V, 3.49.10 "Image Instructions"), as OpenCL C's functions. */
 final class ImageLowering implements Lowering {
-  private static final int LOD = 0x2;
-  private static final int GRAD = 0x4;
-  private static final int SIGN_EXTEND = 0x1000;
-  private static final int ZERO_EXTEND = 0x2000;
-
-  /** The first numbers that OpenCL's formats have, where SPIR-V counts from 0. */
-  private static final int FIRST_DATA_TYPE = 0x10d0;
-
-  private static final int FIRST_ORDER = 0x10b0;
-
   private final FunctionCode code;
   private final Map<Integer, SpirvInstruction> sampled = new HashMap<>();
 
@@ -29,16 +21,18 @@ final class ImageLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
+    ImageQuery query = ImageQuery.of(i.name()).orElse(null);
+    if (query != null) {
+      String value = ask(i.operand(0), query.function(), i);
+      code.define("sub i32 " + value + ", " + query.first());
+      return true;
+    }
     switch (i.name()) {
       case "OpSampledImage" -> sampled.put(i.result(), i);
       case "OpImage" -> throw i.invalid("it is not supported");
       case "OpImageSampleExplicitLod" -> sample(i);
       case "OpImageRead", "OpImageFetch" -> read(i);
       case "OpImageWrite" -> write(i);
-      case "OpImageQueryFormat" -> query(i, "get_image_channel_data_type", FIRST_DATA_TYPE);
-      case "OpImageQueryOrder" -> query(i, "get_image_channel_order", FIRST_ORDER);
-      case "OpImageQueryLevels" -> query(i, "get_image_num_mip_levels", 0);
-      case "OpImageQuerySamples" -> query(i, "get_image_num_samples", 0);
       case "OpImageQuerySize", "OpImageQuerySizeLod" -> size(i);
       default -> {
         return false;
@@ -62,7 +56,8 @@ final class ImageLowering implements Lowering {
   private static String kind(SpirvType texel, int mask) {
     return switch (texel.scalar()) {
       case SpirvType.FloatType f -> f.bits() == 16 ? "h" : "f";
-      default -> (mask & ZERO_EXTEND) != 0 && (mask & SIGN_EXTEND) == 0 ? "ui" : "i";
+      default ->
+          (mask & Operand.ZERO_EXTEND) != 0 && (mask & Operand.SIGN_EXTEND) == 0 ? "ui" : "i";
     };
   }
 
@@ -85,10 +80,10 @@ final class ImageLowering implements Lowering {
                 code.typed(pair.operand(0)),
                 code.typed(pair.operand(1)),
                 code.typed(i.operand(1))));
-    if ((mask & LOD) != 0 && !isZero(i.operand(3))) {
+    if ((mask & Operand.LOD) != 0 && !isZero(i.operand(3))) {
       types.add(MangledArgument.signed(code.type(i.operand(3))));
       arguments.add(code.typed(i.operand(3)));
-    } else if ((mask & GRAD) != 0) {
+    } else if ((mask & Operand.GRAD) != 0) {
       for (int k = 3; k <= 4; k++) {
         types.add(MangledArgument.signed(code.type(i.operand(k))));
         arguments.add(code.typed(i.operand(k)));
@@ -130,7 +125,8 @@ final class ImageLowering implements Lowering {
     int mask = mask(i, 3);
     SpirvType texel = code.type(i.operand(2));
     boolean asks =
-        texel.scalar() instanceof SpirvType.Int && (mask & (SIGN_EXTEND | ZERO_EXTEND)) == 0;
+        texel.scalar() instanceof SpirvType.Int
+            && (mask & (Operand.SIGN_EXTEND | Operand.ZERO_EXTEND)) == 0;
     String kind = kind(texel, mask);
     String value = code.typed(i.operand(2));
     if (image.depth() == 1 && texel instanceof SpirvType.Vector v) {
@@ -143,7 +139,7 @@ final class ImageLowering implements Lowering {
                 MangledArgument.signed(image), MangledArgument.signed(code.type(i.operand(1)))));
     List<String> arguments =
         new ArrayList<>(List.of(code.typed(i.operand(0)), code.typed(i.operand(1))));
-    if ((mask & LOD) != 0) {
+    if ((mask & Operand.LOD) != 0) {
       types.add(MangledArgument.signed(code.type(i.operand(4))));
       arguments.add(code.typed(i.operand(4)));
     }
@@ -166,27 +162,17 @@ final class ImageLowering implements Lowering {
             List.of(code.typed(id))));
   }
 
-  private void query(SpirvInstruction i, String name, int first) {
-    String value = ask(i.operand(0), name, i);
-    code.define("sub i32 " + value + ", " + first);
-  }
-
   private void size(SpirvInstruction i) {
     SpirvType.Image image = image(i.operand(0), i);
-    List<String> names = new ArrayList<>(List.of("get_image_width"));
-    if (image.dim() == 1 || image.dim() == 2) {
-      names.add("get_image_height");
-    }
-    if (image.dim() == 2) {
-      names.add("get_image_depth");
-    }
+    boolean deep = image.dim() == 2;
+    List<String> names = ImageQuery.SIZES.subList(0, deep ? 3 : image.dim() == 1 ? 2 : 1);
     List<String> parts = new ArrayList<>();
     names.forEach(name -> parts.add(extended(ask(i.operand(0), name, i), "i32")));
     if (image.arrayed() == 1) {
       String layers =
           code.temporary(
               code.library(
-                  "get_image_array_size",
+                  ImageQuery.LAYERS,
                   new SpirvType.Int(64),
                   List.of(MangledArgument.signed(image)),
                   List.of(code.typed(i.operand(0)))));

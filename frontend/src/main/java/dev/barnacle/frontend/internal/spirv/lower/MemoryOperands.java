@@ -1,45 +1,54 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import static dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics.ACQUIRE;
+import static dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics.ACQUIRE_RELEASE;
+import static dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics.ANY_ORDER;
+import static dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics.RELAXED;
+import static dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics.RELEASE;
+import static dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics.SEQUENTIALLY_CONSISTENT;
+
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
+import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Scopes and memory semantics (SPIR-V, 3.27 "Scope" and 3.25 "Memory Semantics") by the numbers of
  * {@code memory_scope}, {@code memory_order} and {@code cl_mem_fence_flags}.
  */
 final class MemoryOperands {
-  /** The scope {@code Workgroup}. */
-  static final int WORKGROUP = 2;
-
-  /** The scope {@code Subgroup}. */
-  static final int SUBGROUP = 3;
-
-  /** Acquire, Release, AcquireRelease and SequentiallyConsistent. */
-  private static final int ANY_ORDER = 0x2 | 0x4 | 0x8 | 0x10;
-
   /** Orders by the bits of {@code ANY_ORDER}: relaxed, acquire, release, both, sequential. */
   private static final Map<Integer, Integer> ORDERS =
-      new TreeMap<>(Map.of(0, 0, 0x2, 2, 0x4, 3, 0x2 | 0x4, 4, 0x8, 4, 0x10, 5));
+      new TreeMap<>(
+          Map.of(
+              RELAXED,
+              0,
+              ACQUIRE,
+              2,
+              RELEASE,
+              3,
+              ACQUIRE | RELEASE,
+              4,
+              ACQUIRE_RELEASE,
+              4,
+              SEQUENTIALLY_CONSISTENT,
+              5));
 
   /** All memories where an order acquires and releases. */
   private static final Map<Integer, Integer> BOTH =
-      new TreeMap<>(Map.of(0x2 | 0x4, 7, 0x8, 7, 0x10, 7));
+      new TreeMap<>(Map.of(ACQUIRE | RELEASE, 7, ACQUIRE_RELEASE, 7, SEQUENTIALLY_CONSISTENT, 7));
 
-  /**
-   * {@code CrossDevice}, {@code Device}, {@code Workgroup}, {@code Subgroup}, {@code Invocation}.
-   */
   private static final Map<Integer, Integer> SCOPES =
-      new TreeMap<>(Map.of(0, 3, 1, 2, WORKGROUP, 1, SUBGROUP, 4, 4, 0));
+      Arrays.stream(Scope.values())
+          .collect(Collectors.toMap(Scope::number, Scope::openCl, (a, b) -> a, TreeMap::new));
 
   /** What stands for run-time values that are no orders, and no scopes. */
   private static final int NO_ORDER = 6;
 
   private static final int NO_SCOPE = 5;
-
-  private static final int WORKGROUP_MEMORY = 0x100;
-  private static final int CROSS_WORKGROUP_MEMORY = 0x200;
-  private static final int IMAGE_MEMORY = 0x800;
 
   private final FunctionCode code;
 
@@ -47,11 +56,20 @@ final class MemoryOperands {
     this.code = code;
   }
 
-  int scopeNumber(int id, SpirvInstruction i) {
+  private int scopeNumber(int id, SpirvInstruction i) {
     if (!isConstant(id)) {
       throw i.invalid("its scope is no constant: what to do is not known before it runs");
     }
     return (int) code.module().constants().integer(code.resolved(id), i);
+  }
+
+  /** Returns {@code work_group} or {@code sub_group}, by an execution scope. */
+  String group(int id, SpirvInstruction i) {
+    return switch (Scope.of(scopeNumber(id, i)).orElse(Scope.DEVICE)) {
+      case WORKGROUP -> "work_group";
+      case SUBGROUP -> "sub_group";
+      default -> throw i.invalid("its execution scope is neither Workgroup nor Subgroup");
+    };
   }
 
   private boolean isConstant(int id) {
@@ -110,19 +128,13 @@ final class MemoryOperands {
   /** Returns the memory that is made consistent, as an argument. */
   String fenceFlags(int id, SpirvInstruction i) {
     if (isConstant(id)) {
-      return "i32 " + flags(semantics(id, i));
+      return "i32 " + MemorySemantics.flags(semantics(id, i));
     }
     String bits = number(id, i);
     String both = code.temporary("and i32 " + code.temporary("lshr i32 " + bits + ", 8") + ", 3");
     String image = code.temporary("lshr i32 " + bits + ", 9");
     String third = code.temporary("and i32 " + image + ", 4");
     return "i32 " + code.temporary("or i32 " + both + ", " + third);
-  }
-
-  private static int flags(long bits) {
-    return ((bits & WORKGROUP_MEMORY) != 0 ? 1 : 0)
-        | ((bits & CROSS_WORKGROUP_MEMORY) != 0 ? 2 : 0)
-        | ((bits & IMAGE_MEMORY) != 0 ? 4 : 0);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -41,25 +42,16 @@ final class QueueLowering implements Lowering {
     if (code.module().hasSmallAddresses() && ENQUEUE.contains(i.name())) {
       throw i.invalid("with Physical32, nothing is enqueued on the device");
     }
+    String question = Operations.KERNELS.other(i.name());
+    if (question != null) {
+      ask(i, question, named(i));
+      return true;
+    }
     switch (i.name()) {
       case "OpEnqueueKernel" -> enqueue(i);
       case "OpEnqueueMarker" -> marker(i);
-      case "OpGetKernelNDrangeSubGroupCount" ->
-          ask(i, "__get_kernel_sub_group_count_for_ndrange_impl", 1);
-      case "OpGetKernelNDrangeMaxSubGroupSize" ->
-          ask(i, "__get_kernel_max_sub_group_size_for_ndrange_impl", 1);
-      case "OpGetKernelWorkGroupSize" -> ask(i, "__get_kernel_work_group_size_impl", 0);
-      case "OpGetKernelPreferredWorkGroupSizeMultiple" ->
-          ask(i, "__get_kernel_preferred_work_group_size_multiple_impl", 0);
       case "OpGetKernelLocalSizeForSubgroupCount" -> localSize(i);
       case "OpGetKernelMaxNumSubgroups" -> mostSubGroups(i);
-      case "OpRetainEvent" -> code.effect(library(i, "retain_event", new SpirvType.VoidType()));
-      case "OpReleaseEvent" -> code.effect(library(i, "release_event", new SpirvType.VoidType()));
-      case "OpSetUserEventStatus" ->
-          code.effect(library(i, "set_user_event_status", new SpirvType.VoidType()));
-      case "OpCreateUserEvent" -> code.define(library(i, "create_user_event", code.resultType()));
-      case "OpIsValidEvent" -> code.define(library(i, "is_valid_event", code.resultType()));
-      case "OpGetDefaultQueue" -> code.define(library(i, "get_default_queue", code.resultType()));
       case "OpCaptureEventProfilingInfo" -> profiling(i);
       case "OpBuildNDRange" -> range(i);
       default -> {
@@ -67,15 +59,6 @@ final class QueueLowering implements Lowering {
       }
     }
     return true;
-  }
-
-  private String library(SpirvInstruction i, String name, SpirvType result) {
-    List<Integer> ids = i.operandsFrom(0);
-    return code.library(
-        name,
-        result,
-        ids.stream().map(id -> MangledArgument.signed(code.type(id))).toList(),
-        ids.stream().map(code::typed).toList());
   }
 
   private String generic(int id, SpirvInstruction i) {
@@ -346,15 +329,10 @@ final class QueueLowering implements Lowering {
   static int named(SpirvInstruction i) {
     return switch (i.name()) {
       case "OpEnqueueKernel" -> INVOKE;
-      case "OpGetKernelNDrangeSubGroupCount",
-          "OpGetKernelNDrangeMaxSubGroupSize",
-          "OpGetKernelLocalSizeForSubgroupCount" ->
-          1;
-      case "OpGetKernelWorkGroupSize",
-          "OpGetKernelPreferredWorkGroupSizeMultiple",
-          "OpGetKernelMaxNumSubgroups" ->
-          0;
-      default -> -1;
+      case "OpGetKernelLocalSizeForSubgroupCount" -> 1;
+      case "OpGetKernelMaxNumSubgroups" -> 0;
+      default ->
+          Operations.KERNELS.other(i.name()) == null ? -1 : i.name().contains("NDrange") ? 1 : 0;
     };
   }
 }

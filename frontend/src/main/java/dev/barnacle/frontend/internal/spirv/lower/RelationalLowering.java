@@ -1,47 +1,13 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.FloatText;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.List;
-import java.util.Map;
 
 /** Comparisons and logic (SPIR-V, 3.49.15 "Relational and Logical Instructions"). */
 final class RelationalLowering implements Lowering {
-  private static final Map<String, String> COMPARISONS =
-      Map.ofEntries(
-          Map.entry("OpIEqual", "icmp eq"),
-          Map.entry("OpINotEqual", "icmp ne"),
-          Map.entry("OpUGreaterThan", "icmp ugt"),
-          Map.entry("OpSGreaterThan", "icmp sgt"),
-          Map.entry("OpUGreaterThanEqual", "icmp uge"),
-          Map.entry("OpSGreaterThanEqual", "icmp sge"),
-          Map.entry("OpULessThan", "icmp ult"),
-          Map.entry("OpSLessThan", "icmp slt"),
-          Map.entry("OpULessThanEqual", "icmp ule"),
-          Map.entry("OpSLessThanEqual", "icmp sle"),
-          Map.entry("OpFOrdEqual", "fcmp oeq"),
-          Map.entry("OpFUnordEqual", "fcmp ueq"),
-          Map.entry("OpFOrdNotEqual", "fcmp one"),
-          Map.entry("OpFUnordNotEqual", "fcmp une"),
-          Map.entry("OpFOrdLessThan", "fcmp olt"),
-          Map.entry("OpFUnordLessThan", "fcmp ult"),
-          Map.entry("OpFOrdGreaterThan", "fcmp ogt"),
-          Map.entry("OpFUnordGreaterThan", "fcmp ugt"),
-          Map.entry("OpFOrdLessThanEqual", "fcmp ole"),
-          Map.entry("OpFUnordLessThanEqual", "fcmp ule"),
-          Map.entry("OpFOrdGreaterThanEqual", "fcmp oge"),
-          Map.entry("OpFUnordGreaterThanEqual", "fcmp uge"),
-          Map.entry("OpLessOrGreater", "fcmp one"),
-          Map.entry("OpOrdered", "fcmp ord"),
-          Map.entry("OpUnordered", "fcmp uno"),
-          Map.entry("OpLogicalEqual", "icmp eq"),
-          Map.entry("OpLogicalNotEqual", "icmp ne"),
-          Map.entry("OpLogicalOr", "or"),
-          Map.entry("OpLogicalAnd", "and"),
-          Map.entry("OpPtrEqual", "icmp eq"),
-          Map.entry("OpPtrNotEqual", "icmp ne"));
-
   /** Normal numbers of both signs, as llvm.is.fpclass counts them. */
   private static final int NORMAL = 0x108;
 
@@ -53,9 +19,10 @@ final class RelationalLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
-    String comparison = COMPARISONS.get(i.name());
-    if (comparison != null) {
-      code.define(comparison + " " + code.typed(i.operand(0)) + ", " + code.value(i.operand(1)));
+    String logic = Operations.LOGIC.other(i.name());
+    String operation = logic != null ? logic : Operations.COMPARISONS.other(i.name());
+    if (operation != null) {
+      code.define(operation + " " + code.typed(i.operand(0)) + ", " + code.value(i.operand(1)));
       return true;
     }
     switch (i.name()) {

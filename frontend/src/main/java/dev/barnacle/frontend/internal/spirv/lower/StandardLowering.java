@@ -2,21 +2,18 @@ package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
+import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The instruction set {@code OpenCL.std}: OpenCL C's functions under their own names. */
 final class StandardLowering implements Lowering {
-  private static final Map<String, String> RENAMED =
-      Map.of("fclamp", "clamp", "fmax_common", "max", "fmin_common", "min");
   private static final Set<String> UNSIGNED_LAST = Set.of("shuffle", "shuffle2");
   private static final SpirvType SIZE = new SpirvType.Int(64);
-  private static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
-
   private final FunctionCode code;
 
   StandardLowering(FunctionCode code) {
@@ -73,7 +70,8 @@ final class StandardLowering implements Lowering {
       types.add(mangled(code.type(arguments.get(k)), argumentSigned, false));
       typed.add(code.typed(arguments.get(k)));
     }
-    code.define(code.library(RENAMED.getOrDefault(base, base), code.resultType(), types, typed));
+    String renamed = Operations.STANDARD.other(base);
+    code.define(code.library(renamed == null ? base : renamed, code.resultType(), types, typed));
   }
 
   private static MangledArgument mangled(SpirvType type, boolean signed, boolean constant) {
@@ -105,10 +103,10 @@ final class StandardLowering implements Lowering {
     if (name.endsWith("_r")) {
       need(i, arguments, 4);
       int mode = arguments.get(3);
-      if (mode < 0 || mode >= ROUNDINGS.size()) {
+      if (mode < 0 || mode >= OpenClNames.ROUNDINGS.size()) {
         throw i.invalid("rounding mode " + mode);
       }
-      function += ROUNDINGS.get(mode);
+      function += OpenClNames.ROUNDINGS.get(mode);
     }
     code.effect(
         code.library(

@@ -1,9 +1,13 @@
 package dev.barnacle.frontend.internal.spirv.mangling;
 
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
+import java.util.List;
 
 /** The names that types have in OpenCL C. */
 public final class OpenClNames {
+  /** The ends of functions' names by the numbers of SPIR-V, 3.16 "FP Rounding Mode". */
+  public static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
+
   private OpenClNames() {}
 
   /** Pointers that point to pointers are named this deep: they may point to themselves. */

@@ -1,103 +1,57 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.extension.SpirvExtension;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What a module may ask for (OpenCL SPIR-V Environment, "Required Capabilities" and "Validation
- * Rules").
+ * What a module may ask for, beside what {@link SpirvExtension} adds (OpenCL SPIR-V Environment,
+ * "Required Capabilities" and "Validation Rules").
  */
 public final class Environment {
   private static final Set<String> CAPABILITIES =
-      Set.of(
-          "Matrix",
-          "Addresses",
-          "Linkage",
-          "Kernel",
-          "Vector16",
-          "Float16Buffer",
-          "Float16",
-          "Float64",
-          "Int64",
-          "Int64Atomics",
-          "ImageBasic",
-          "ImageReadWrite",
-          "ImageMipmap",
-          "Pipes",
-          "Groups",
-          "DeviceEnqueue",
-          "LiteralSampler",
-          "Int16",
-          "Int8",
-          "Sampled1D",
-          "Image1D",
-          "SampledBuffer",
-          "ImageBuffer",
-          "GenericPointer",
-          "SubgroupDispatch",
-          "GroupNonUniform",
-          "GroupNonUniformVote",
-          "GroupNonUniformArithmetic",
-          "GroupNonUniformBallot",
-          "GroupNonUniformShuffle",
-          "GroupNonUniformShuffleRelative",
-          "GroupNonUniformClustered",
-          "GroupNonUniformRotateKHR",
-          "GroupUniformArithmeticKHR",
-          "SubgroupBallotKHR",
-          "DenormPreserve",
-          "SignedZeroInfNanPreserve",
-          "RoundingModeRTE",
-          "ExpectAssumeKHR",
-          "BitInstructions",
-          "DotProductInputAll",
-          "DotProductInput4x8Bit",
-          "DotProductInput4x8BitPacked",
-          "DotProduct",
-          "AtomicFloat16AddEXT",
-          "AtomicFloat32AddEXT",
-          "AtomicFloat64AddEXT",
-          "AtomicFloat16MinMaxEXT",
-          "AtomicFloat32MinMaxEXT",
-          "AtomicFloat64MinMaxEXT",
-          "SubgroupShuffleINTEL",
-          "SubgroupBufferBlockIOINTEL",
-          "SubgroupImageBlockIOINTEL",
-          "MemoryAccessAliasingINTEL",
-          "FPFastMathModeINTEL",
-          "FPMaxErrorINTEL",
-          "USMStorageClassesINTEL",
-          "ShaderClockKHR",
-          "OptNoneEXT",
-          "UnstructuredLoopControlsINTEL",
-          "UniformDecoration");
-
-  /** Extensions whose capabilities, instructions and decorations are there. */
-  private static final List<String> EXTENSIONS =
-      List.of(
-          "SPV_EXT_optnone",
-          "SPV_EXT_shader_atomic_float16_add",
-          "SPV_EXT_shader_atomic_float_add",
-          "SPV_EXT_shader_atomic_float_min_max",
-          "SPV_INTEL_fp_fast_math_mode",
-          "SPV_INTEL_fp_max_error",
-          "SPV_INTEL_memory_access_aliasing",
-          "SPV_INTEL_subgroups",
-          "SPV_INTEL_unstructured_loop_controls",
-          "SPV_INTEL_usm_storage_classes",
-          "SPV_KHR_bit_instructions",
-          "SPV_KHR_expect_assume",
-          "SPV_KHR_float_controls",
-          "SPV_KHR_integer_dot_product",
-          "SPV_KHR_linkonce_odr",
-          "SPV_KHR_no_integer_wrap_decoration",
-          "SPV_KHR_non_semantic_info",
-          "SPV_KHR_shader_ballot",
-          "SPV_KHR_shader_clock",
-          "SPV_KHR_subgroup_rotate",
-          "SPV_KHR_uniform_group_instructions");
+      Stream.concat(
+              Stream.of(
+                  "Matrix",
+                  "Addresses",
+                  "Linkage",
+                  "Kernel",
+                  "Vector16",
+                  "Float16Buffer",
+                  "Float16",
+                  "Float64",
+                  "Int64",
+                  "Int64Atomics",
+                  "ImageBasic",
+                  "ImageReadWrite",
+                  "ImageMipmap",
+                  "Pipes",
+                  "Groups",
+                  "DeviceEnqueue",
+                  "LiteralSampler",
+                  "Int16",
+                  "Int8",
+                  "Sampled1D",
+                  "Image1D",
+                  "SampledBuffer",
+                  "ImageBuffer",
+                  "GenericPointer",
+                  "SubgroupDispatch",
+                  "GroupNonUniform",
+                  "GroupNonUniformVote",
+                  "GroupNonUniformArithmetic",
+                  "GroupNonUniformBallot",
+                  "GroupNonUniformShuffle",
+                  "GroupNonUniformShuffleRelative",
+                  "GroupNonUniformClustered",
+                  "UniformDecoration"),
+              Arrays.stream(SpirvExtension.values()).flatMap(e -> e.capabilities().stream()))
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final List<String> INSTRUCTION_SETS =
       List.of("OpenCL.std", "OpenCL.DebugInfo.100", "NonSemantic.Shader.DebugInfo.100");
@@ -116,7 +70,7 @@ public final class Environment {
 
   /** Returns the extensions. */
   public static List<String> extensions() {
-    return EXTENSIONS;
+    return Arrays.stream(SpirvExtension.values()).map(SpirvExtension::text).toList();
   }
 
   /** Returns the numbers of the capabilities. */

@@ -1,7 +1,7 @@
 /**
  * What the ids of a SPIR-V module mean: types, constants, decorations, functions.
  *
- * <p>May use: spirv.binary.
+ * <p>May use: extension, spirv.binary.
  *
  * <p>Begin with {@code SpirvModule}.
  */

@@ -1,17 +1,14 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
+import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Atomic functions (OpenCL C, 6.15.12), those of OpenCL C 1.x too. */
 final class AtomicFunctions implements BuiltinCall.Family {
-  private static final int RELAXED = 0;
-  private static final int SEQ_CST = 0x10;
-  private static final int DEVICE = 1;
-  private static final int WORK_GROUP = 2;
-
   private static final Pattern OF_1X =
       Pattern.compile("atom(?:ic)?_(add|sub|xchg|inc|dec|cmpxchg|min|max|and|or|xor)");
 
@@ -24,16 +21,6 @@ final class AtomicFunctions implements BuiltinCall.Family {
 
   private static final Pattern FLAG =
       Pattern.compile("atomic_flag_(test_and_set|clear)(_explicit)?");
-
-  private static final Map<String, String> OPERATIONS =
-      Map.of(
-          "add", "OpAtomicIAdd",
-          "sub", "OpAtomicISub",
-          "xchg", "OpAtomicExchange",
-          "exchange", "OpAtomicExchange",
-          "and", "OpAtomicAnd",
-          "or", "OpAtomicOr",
-          "xor", "OpAtomicXor");
 
   @Override
   public int write(BuiltinCall call) {
@@ -77,9 +64,9 @@ final class AtomicFunctions implements BuiltinCall.Family {
   /** Returns the memory semantics of a storage class. */
   static int memory(StorageClass storage) {
     return switch (storage) {
-      case WORKGROUP -> 0x100;
-      case CROSS_WORKGROUP -> 0x200;
-      default -> 0x300;
+      case WORKGROUP -> MemorySemantics.WORKGROUP_MEMORY;
+      case CROSS_WORKGROUP -> MemorySemantics.CROSS_WORKGROUP_MEMORY;
+      default -> MemorySemantics.WORKGROUP_MEMORY | MemorySemantics.CROSS_WORKGROUP_MEMORY;
     };
   }
 
@@ -102,36 +89,30 @@ final class AtomicFunctions implements BuiltinCall.Family {
 
   private static int semantics(BuiltinCall call, int order) {
     StorageClass storage = TypeWriter.storage(call.arguments().getFirst().type().addressSpace());
-    return call.integer(order == RELAXED ? 0 : order | memory(storage));
+    return call.integer(order == MemorySemantics.RELAXED ? 0 : order | memory(storage));
   }
 
   /** Returns SPIR-V's memory semantics of a memory_order. */
   static int order(BuiltinCall call, int index) {
-    return switch (call.literal(index, "memory_order")) {
-      case 0 -> RELAXED;
-      case 1, 2 -> 0x2;
-      case 3 -> 0x4;
-      case 4 -> 0x8;
-      default -> SEQ_CST;
-    };
+    return MemorySemantics.ofOrder(call.literal(index, "memory_order"));
   }
 
   /** Returns SPIR-V's scope of a memory_scope. */
-  static int scope(BuiltinCall call, int index) {
-    return switch (call.literal(index, "memory_scope")) {
-      case 0 -> 4;
-      case 1 -> WORK_GROUP;
-      case 2 -> DEVICE;
-      case 3 -> 0;
-      case 4 -> 3;
-      default -> throw new WriteException(call.name() + ": its memory_scope is none");
-    };
+  static Scope scope(BuiltinCall call, int index) {
+    return Scope.ofOpenCl(call.literal(index, "memory_scope"))
+        .orElseThrow(() -> new WriteException(call.name() + ": its memory_scope is none"));
+  }
+
+  /** Returns the scope that is the last argument; the device where there is none. */
+  private static int scopeOrDevice(BuiltinCall call, int index, boolean explicit) {
+    boolean given = explicit && call.count() > index;
+    return call.integer((given ? scope(call, index) : Scope.DEVICE).number());
   }
 
   private int ofOld(BuiltinCall call, String operation) {
     boolean local = call.arguments().getFirst().type().addressSpace() == 3;
-    int scope = call.integer(local ? WORK_GROUP : DEVICE);
-    int relaxed = call.integer(RELAXED);
+    int scope = call.integer((local ? Scope.WORKGROUP : Scope.DEVICE).number());
+    int relaxed = call.integer(MemorySemantics.RELAXED);
     if (operation.equals("cmpxchg")) {
       return call.body()
           .emit(
@@ -149,8 +130,8 @@ final class AtomicFunctions implements BuiltinCall.Family {
 
   private int fetch(BuiltinCall call, String operation, boolean explicit) {
     int at = operation.equals("load") ? 1 : 2;
-    int order = explicit ? order(call, at) : SEQ_CST;
-    int scope = call.integer(explicit && call.count() > at + 1 ? scope(call, at + 1) : DEVICE);
+    int order = explicit ? order(call, at) : MemorySemantics.SEQUENTIALLY_CONSISTENT;
+    int scope = scopeOrDevice(call, at + 1, explicit);
     int semantics = semantics(call, order);
     if (operation.equals("load")) {
       return call.body().emit("OpAtomicLoad", call.result(), pointer(call), scope, semantics);
@@ -174,34 +155,27 @@ final class AtomicFunctions implements BuiltinCall.Family {
       return body.emit(op, type, pointer, scope, semantics);
     }
     int value = call.value(1);
-    String op = OPERATIONS.get(operation);
-    if (operation.equals("min") || operation.equals("max")) {
-      String kind = type.isFloat() ? "F" : call.type(0).target().isUnsigned() ? "U" : "S";
-      op =
-          "OpAtomic"
-              + kind
-              + (operation.equals("min") ? "Min" : "Max")
-              + (kind.equals("F") ? "EXT" : "");
+    String name = operation.equals("exchange") ? "xchg" : operation;
+    boolean extreme = name.equals("min") || name.equals("max");
+    boolean real = type.isFloat() && !name.equals("xchg");
+    if (real && name.equals("sub")) {
+      value = body.emit("OpFNegate", type, value);
+      name = "add";
     }
+    if (real) {
+      name = extreme || name.equals("add") ? "f" + name : "";
+    } else if (extreme && call.type(0).target().isUnsigned()) {
+      name = "u" + name;
+    }
+    String op = Operations.ATOMICS.spirv(name);
     if (op == null) {
       return OTHER;
     }
-    if (type.isFloat() && !operation.equals("xchg") && !operation.equals("exchange")) {
-      if (operation.equals("sub")) {
-        value = body.emit("OpFNegate", type, value);
-      }
-      boolean adds = !op.startsWith("OpAtomicF");
-      op = adds ? "OpAtomicFAddEXT" : op;
-      ofFloats(call, type, adds);
+    if (real) {
+      String end = extreme ? "MinMaxEXT" : "AddEXT";
+      body.module().text.capability("AtomicFloat" + type.bits() + end);
     }
     return body.emit(op, type, pointer, scope, semantics, value);
-  }
-
-  private static void ofFloats(BuiltinCall call, WrittenType type, boolean adds) {
-    ModuleText text = call.body().module().text;
-    text.capability("AtomicFloat" + type.bits() + (adds ? "AddEXT" : "MinMaxEXT"));
-    String extension = "SPV_EXT_shader_atomic_float_" + (adds ? "add" : "min_max");
-    text.extension(adds && type.bits() == 16 ? "SPV_EXT_shader_atomic_float16_add" : extension);
   }
 
   /** Floating-point numbers are compared by their bits. */
@@ -210,9 +184,9 @@ final class AtomicFunctions implements BuiltinCall.Family {
     WrittenType content = content(call);
     WrittenType type = content.isFloat() ? body.types().integer(content.bits()) : content;
     needs(body, type);
-    int success = explicit ? order(call, 3) : SEQ_CST;
-    int failure = explicit ? order(call, 4) : SEQ_CST;
-    int scope = call.integer(explicit && call.count() > 5 ? scope(call, 5) : DEVICE);
+    int success = explicit ? order(call, 3) : MemorySemantics.SEQUENTIALLY_CONSISTENT;
+    int failure = explicit ? order(call, 4) : MemorySemantics.SEQUENTIALLY_CONSISTENT;
+    int scope = scopeOrDevice(call, 5, explicit);
     int expected = call.pointer(1, type);
     int wanted = body.emit("OpLoad", type, expected);
     int value = call.value(2);
@@ -243,8 +217,8 @@ final class AtomicFunctions implements BuiltinCall.Family {
 
   private int flag(BuiltinCall call, boolean clears, boolean explicit) {
     Body body = call.body();
-    int order = explicit ? order(call, 1) : SEQ_CST;
-    int scope = call.integer(explicit && call.count() > 2 ? scope(call, 2) : DEVICE);
+    int order = explicit ? order(call, 1) : MemorySemantics.SEQUENTIALLY_CONSISTENT;
+    int scope = scopeOrDevice(call, 2, explicit);
     int pointer = call.pointer(0, body.types().integer(32));
     if (clears) {
       body.effect("OpAtomicFlagClear", pointer, scope, semantics(call, order));

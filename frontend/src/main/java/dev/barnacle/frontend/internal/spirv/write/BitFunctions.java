@@ -1,11 +1,11 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Bit fields, dot products of integers and clocks, which OpenCL C has by extensions. */
 final class BitFunctions implements BuiltinCall.Family {
-  private static final int SPIRV_1_6 = 0x00010600;
   private static final Pattern DOT =
       Pattern.compile("dot(_acc_sat)?(_4x8packed_(ss|uu|su|us)_\\w+)?");
   private static final Pattern CLOCK =
@@ -17,21 +17,6 @@ final class BitFunctions implements BuiltinCall.Family {
     switch (call.name()) {
       case "bit_reverse" -> {
         return reverse(body, call.result(), call.value(0));
-      }
-      case "bitfield_insert" -> {
-        need(body);
-        return body.emit(
-            "OpBitFieldInsert",
-            call.result(),
-            call.value(0),
-            call.value(1),
-            call.value(2),
-            call.value(3));
-      }
-      case "bitfield_extract_signed", "bitfield_extract_unsigned" -> {
-        need(body);
-        String op = call.name().endsWith("unsigned") ? "OpBitFieldUExtract" : "OpBitFieldSExtract";
-        return body.emit(op, call.result(), call.value(0), call.value(1), call.value(2));
       }
       default -> {
         Matcher clock = CLOCK.matcher(call.name());
@@ -46,13 +31,8 @@ final class BitFunctions implements BuiltinCall.Family {
     }
   }
 
-  private static void need(Body body) {
-    body.module().text.capability("BitInstructions");
-    body.module().text.extension("SPV_KHR_bit_instructions");
-  }
-
   static int reverse(Body body, WrittenType type, int value) {
-    need(body);
+    body.module().text.capability("BitInstructions");
     return body.emit("OpBitReverse", type, value);
   }
 
@@ -72,20 +52,19 @@ final class BitFunctions implements BuiltinCall.Family {
   }
 
   private static int clock(BuiltinCall call, String scope) {
-    int number =
+    Scope of =
         switch (scope) {
-          case "device" -> 1;
-          case "work_group" -> 2;
-          default -> 3;
+          case "device" -> Scope.DEVICE;
+          case "work_group" -> Scope.WORKGROUP;
+          default -> Scope.SUBGROUP;
         };
-    return clock(call.body(), call.result(), number);
+    return clock(call.body(), call.result(), of);
   }
 
   /** Writes what reads the clock of a scope. */
-  static int clock(Body body, WrittenType type, int scope) {
+  static int clock(Body body, WrittenType type, Scope scope) {
     body.module().text.capability("ShaderClockKHR");
-    body.module().text.extension("SPV_KHR_shader_clock");
-    return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope));
+    return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope.number()));
   }
 
   private static int dot(BuiltinCall call, Matcher name) {
@@ -98,7 +77,6 @@ final class BitFunctions implements BuiltinCall.Family {
     int a = call.value(swapped ? 1 : 0);
     int b = call.value(swapped ? 0 : 1);
     String op = first && second ? "OpUDot" : first == second ? "OpSDot" : "OpSUDot";
-    body.module().text.extensionBefore(SPIRV_1_6, "SPV_KHR_integer_dot_product");
     body.module().text.capability("DotProduct");
     int[] words = accumulates ? new int[] {a, b, call.value(2)} : new int[] {a, b};
     if (packed) {

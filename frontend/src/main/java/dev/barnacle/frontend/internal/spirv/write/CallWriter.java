@@ -31,9 +31,8 @@ final class CallWriter {
             new AtomicFunctions(),
             new SynchronizationFunctions(),
             new GroupFunctions(),
-            new SubGroupFunctions(),
+            new BuiltinFunctions(),
             new ImageFunctions(),
-            new PipeFunctions(),
             new QueueFunctions(),
             new BitFunctions());
   }

@@ -1,7 +1,8 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
-import java.util.List;
+import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,8 +12,6 @@ final class ConversionFunctions implements BuiltinCall.Family {
       Pattern.compile(
           "convert_(u?(?:char|short|int|long)|half|float|double)\\d*(_sat)?(_rt[eznp])?");
 
-  private static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
-
   @Override
   public int write(BuiltinCall call) {
     Matcher name = NAME.matcher(call.name());
@@ -21,7 +20,7 @@ final class ConversionFunctions implements BuiltinCall.Family {
     }
     MangledType to = MangledType.named(name.group(1));
     boolean saturates = name.group(2) != null;
-    int rounding = name.group(3) == null ? -1 : ROUNDINGS.indexOf(name.group(3));
+    int rounding = name.group(3) == null ? -1 : OpenClNames.ROUNDINGS.indexOf(name.group(3));
     MangledType from = call.type(0);
     return from.isFloat() || to.isFloat()
         ? real(call, from, to, saturates, rounding)
@@ -35,10 +34,12 @@ final class ConversionFunctions implements BuiltinCall.Family {
       return value;
     }
     String op;
-    if (from.isFloat()) {
-      op = to.isFloat() ? "OpFConvert" : to.isUnsigned() ? "OpConvertFToU" : "OpConvertFToS";
+    if (from.isFloat() && to.isFloat()) {
+      op = "OpFConvert";
+    } else if (from.isFloat()) {
+      op = named(to.isUnsigned() ? "fptoui" : "fptosi");
     } else {
-      op = from.isUnsigned() ? "OpConvertUToF" : "OpConvertSToF";
+      op = named(from.isUnsigned() ? "uitofp" : "sitofp");
     }
     int id = call.body().emit(op, call.result(), value);
     if (saturates && !to.isFloat()) {
@@ -65,10 +66,14 @@ final class ConversionFunctions implements BuiltinCall.Family {
     if (have == want) {
       return value;
     }
-    int id = body.emit(signed ? "OpSConvert" : "OpUConvert", type, value);
+    int id = body.emit(named(signed ? "sext" : "zext"), type, value);
     if (saturates && want < have) {
       body.module().text.decorate(id, "SaturatedConversion");
     }
     return id;
+  }
+
+  private static String named(String operation) {
+    return Operations.spirv(Operations.CONVERSIONS, operation);
   }
 }

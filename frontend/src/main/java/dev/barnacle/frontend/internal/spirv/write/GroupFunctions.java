@@ -1,7 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.GroupReduction;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,52 +9,59 @@ import java.util.regex.Pattern;
  * Functions of work-groups and sub-groups that all work-items call (OpenCL C, 6.15.16, 6.15.19).
  */
 final class GroupFunctions implements BuiltinCall.Family {
-  private static final int WORK_GROUP = 2;
-  private static final int SUB_GROUP = 3;
+  private static final Pattern BROADCAST = Pattern.compile("(work|sub)_group_broadcast");
 
-  private static final Pattern NAME =
+  private static final Pattern REDUCTION =
       Pattern.compile(
-          "(work|sub)_group_(all|any|broadcast|(reduce|scan_inclusive|scan_exclusive)_(\\w+))");
-
-  /** The numbers of SPIR-V, 3.28 "Group Operation". */
-  static final Map<String, Integer> KINDS =
-      Map.of("reduce", 0, "scan_inclusive", 1, "scan_exclusive", 2);
+          "(?:work|sub)_group_(non_uniform_)?(clustered_)?"
+              + "(reduce|scan_inclusive|scan_exclusive)_(\\w+)");
 
   @Override
   public int write(BuiltinCall call) {
-    Matcher name = NAME.matcher(call.name());
-    if (!name.matches() || call.types().isEmpty()) {
+    if (call.types().isEmpty()) {
       return OTHER;
     }
-    Body body = call.body();
-    int scope = call.integer(name.group(1).equals("work") ? WORK_GROUP : SUB_GROUP);
-    if (name.group(3) == null) {
-      return switch (name.group(2)) {
-        case "all" -> vote(call, "OpGroupAll", scope);
-        case "any" -> vote(call, "OpGroupAny", scope);
-        default -> broadcast(call, scope);
-      };
+    if (BROADCAST.matcher(call.name()).matches()) {
+      return broadcast(call, call.integer(BuiltinFunctions.group(call).number()));
     }
-    String operation = operation(name.group(4), call.type(0));
-    if (operation.isEmpty()) {
-      return OTHER;
+    Matcher name = REDUCTION.matcher(call.name());
+    return name.matches()
+        ? GroupReduction.ofFunction(name.group(4), kind(call.type(0)))
+            .map(r -> reduce(call, r, name))
+            .orElse(OTHER)
+        : OTHER;
+  }
+
+  private static char kind(MangledType type) {
+    return type.isFloat() ? 'F' : type.isUnsigned() ? 'U' : 'S';
+  }
+
+  private static int reduce(BuiltinCall call, GroupReduction reduction, Matcher name) {
+    boolean clustered = name.group(2) != null;
+    boolean nonUniform = clustered || name.group(1) != null;
+    if (nonUniform) {
+      BuiltinFunctions.need(
+          call, clustered ? "GroupNonUniformClustered" : "GroupNonUniformArithmetic");
+    } else {
+      String capability = reduction.isCore() ? "Groups" : "GroupUniformArithmeticKHR";
+      call.body().module().text.capability(capability);
     }
-    String op = "OpGroup" + operation;
-    switch (operation) {
-      case "IAdd", "FAdd", "FMin", "UMin", "SMin", "FMax", "UMax", "SMax" ->
-          body.module().text.capability("Groups");
-      default -> {
-        body.module().text.capability("GroupUniformArithmeticKHR");
-        body.module().text.extension("SPV_KHR_uniform_group_instructions");
-        op += "KHR";
-      }
-    }
-    int kind = KINDS.getOrDefault(name.group(3), 0);
-    return reduce(call, op, scope, kind, operation.startsWith("Logical"));
+    int scope = call.integer(BuiltinFunctions.group(call).number());
+    String op = nonUniform ? reduction.nonUniform() : reduction.uniform();
+    boolean logical = reduction.isLogical();
+    return clustered
+        ? reduce(
+            call,
+            op,
+            scope,
+            GroupReduction.CLUSTERED,
+            logical,
+            call.integer(call.literal(1, "cluster's size")))
+        : reduce(call, op, scope, GroupReduction.KINDS.indexOf(name.group(3)), logical);
   }
 
   /** Writes a reduction; what is logical is of truth values. */
-  static int reduce(
+  private static int reduce(
       BuiltinCall call, String op, int scope, int kind, boolean logical, int... more) {
     Body body = call.body();
     int value = call.value(0);
@@ -66,33 +73,6 @@ final class GroupFunctions implements BuiltinCall.Family {
             op,
             body.types().bool(),
             WordBuffer.joined(new int[] {scope, kind, call.isTrue(value)}, more)));
-  }
-
-  /** Returns what SPIR-V calls an operation on a type; "" where it has none. */
-  static String operation(String name, MangledType type) {
-    boolean real = type.isFloat();
-    String sign = real ? "F" : type.isUnsigned() ? "U" : "S";
-    return switch (name) {
-      case "add" -> real ? "FAdd" : "IAdd";
-      case "mul" -> real ? "FMul" : "IMul";
-      case "min" -> sign + "Min";
-      case "max" -> sign + "Max";
-      case "and" -> "BitwiseAnd";
-      case "or" -> "BitwiseOr";
-      case "xor" -> "BitwiseXor";
-      case "logical_and" -> "LogicalAnd";
-      case "logical_or" -> "LogicalOr";
-      case "logical_xor" -> "LogicalXor";
-      default -> "";
-    };
-  }
-
-  static int vote(BuiltinCall call, String op, int scope) {
-    if (op.startsWith("OpGroupA")) {
-      call.body().module().text.capability("Groups");
-    }
-    int predicate = call.isTrue(call.value(0));
-    return call.asResult(call.body().emit(op, call.body().types().bool(), scope, predicate));
   }
 
   private static int broadcast(BuiltinCall call, int scope) {

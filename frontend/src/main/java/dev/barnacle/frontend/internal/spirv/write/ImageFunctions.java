@@ -1,5 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery;
+import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery.Operand;
 import dev.barnacle.frontend.internal.spirv.write.WrittenType.Kind;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -8,13 +10,6 @@ import java.util.regex.Pattern;
 /** Images and samplers (OpenCL C, 6.15.15). */
 final class ImageFunctions implements BuiltinCall.Family {
   private static final int SPIRV_1_4 = 0x00010400;
-  private static final int LOD = 0x2;
-  private static final int GRADIENTS = 0x4;
-  private static final int SAMPLE = 0x40;
-  private static final int SIGN_EXTEND = 0x1000;
-  private static final int ZERO_EXTEND = 0x2000;
-  private static final int FIRST_DATA_TYPE = 0x10d0;
-  private static final int FIRST_ORDER = 0x10b0;
   private static final int BUFFER = 5;
 
   private static final Pattern READ = Pattern.compile("read_image(f|i|ui|h)");
@@ -47,7 +42,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     if (!integer || !call.body().module().text.prefer(SPIRV_1_4)) {
       return 0;
     }
-    return kind.equals("ui") ? ZERO_EXTEND : SIGN_EXTEND;
+    return kind.equals("ui") ? Operand.ZERO_EXTEND : Operand.SIGN_EXTEND;
   }
 
   private static boolean isDepth(WrittenType image) {
@@ -94,9 +89,9 @@ final class ImageFunctions implements BuiltinCall.Family {
     int[] words = {pair, call.value(2)};
     int sign = sign(call, kind);
     if (call.count() > 4) {
-      words = WordBuffer.joined(words, GRADIENTS | sign, call.value(3), call.value(4));
+      words = WordBuffer.joined(words, Operand.GRAD | sign, call.value(3), call.value(4));
     } else {
-      words = WordBuffer.joined(words, LOD | sign, level(call));
+      words = WordBuffer.joined(words, Operand.LOD | sign, level(call));
     }
     return component(call, body.emit("OpImageSampleExplicitLod", texel(call), words));
   }
@@ -107,7 +102,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     int mask = sign(call, kind);
     boolean samples = image.numbers().get(4) == 1;
     if (samples) {
-      mask |= SAMPLE;
+      mask |= Operand.SAMPLE;
     }
     if (mask != 0) {
       words = WordBuffer.joined(words, mask);
@@ -125,7 +120,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     boolean level = last > 2;
     int[] words = {call.value(0), call.value(1), call.value(last)};
     if (level) {
-      words = WordBuffer.joined(words, mask | LOD, call.value(2));
+      words = WordBuffer.joined(words, mask | Operand.LOD, call.value(2));
     } else if (mask != 0) {
       words = WordBuffer.joined(words, mask);
     }
@@ -134,34 +129,30 @@ final class ImageFunctions implements BuiltinCall.Family {
   }
 
   private static int query(BuiltinCall call) {
+    ImageQuery query = ImageQuery.of(call.name()).orElse(null);
+    if (query != null) {
+      return query(call, query);
+    }
+    if (call.name().equals(ImageQuery.LAYERS)) {
+      return part(call, dimensions(call.typeOf(0)));
+    }
+    int size = ImageQuery.SIZES.indexOf(call.name());
+    if (size >= 0) {
+      return part(call, size);
+    }
+    return call.name().equals("get_image_dim") ? sizes(call) : OTHER;
+  }
+
+  private static int query(BuiltinCall call, ImageQuery query) {
     Body body = call.body();
     WrittenType integer = body.types().integer(32);
-    int image = call.value(0);
-    return switch (call.name()) {
-      case "get_image_width" -> part(call, 0);
-      case "get_image_height" -> part(call, 1);
-      case "get_image_depth" -> part(call, 2);
-      case "get_image_array_size" -> part(call, dimensions(call.typeOf(0)));
-      case "get_image_dim" -> sizes(call);
-      case "get_image_channel_data_type" ->
-          body.emit(
-              "OpIAdd",
-              integer,
-              body.emit("OpImageQueryFormat", integer, image),
-              call.integer(FIRST_DATA_TYPE));
-      case "get_image_channel_order" ->
-          body.emit(
-              "OpIAdd",
-              integer,
-              body.emit("OpImageQueryOrder", integer, image),
-              call.integer(FIRST_ORDER));
-      case "get_image_num_samples" -> body.emit("OpImageQuerySamples", integer, image);
-      case "get_image_num_mip_levels" -> {
-        body.module().text.capability("ImageMipmap");
-        yield body.emit("OpImageQueryLevels", integer, image);
-      }
-      default -> OTHER;
-    };
+    if (!query.capability().isEmpty()) {
+      body.module().text.capability(query.capability());
+    }
+    int value = body.emit(query.op(), integer, call.value(0));
+    return query.first() == 0
+        ? value
+        : body.emit("OpIAdd", integer, value, call.integer(query.first()));
   }
 
   private static int dimensions(WrittenType image) {

@@ -1,8 +1,12 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.extension.SpirvExtension;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
+import dev.barnacle.frontend.internal.spirv.dictionary.TwoWay;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmInstruction;
 import dev.barnacle.llvm.view.LlvmInstruction.Flag;
+import dev.barnacle.llvm.view.LlvmOpcode;
 import dev.barnacle.llvm.view.LlvmType;
 import dev.barnacle.llvm.view.LlvmValue;
 import java.util.List;
@@ -10,8 +14,6 @@ import java.util.Set;
 
 /** Arithmetic, comparisons, conversions, and what takes vectors and structures apart. */
 final class InstructionWriter {
-  private static final int SPIRV_1_4 = 0x00010400;
-
   private final Body body;
 
   InstructionWriter(Body body) {
@@ -29,31 +31,18 @@ final class InstructionWriter {
   /** Writes an instruction; returns the id of its result, or -1 where it is none of these. */
   int write(LlvmInstruction i) {
     return switch (i.opcode()) {
-      case ADD -> wrapping(i, "OpIAdd");
-      case SUB -> wrapping(i, "OpISub");
-      case MUL -> wrapping(i, "OpIMul");
-      case SHL -> wrapping(i, "OpShiftLeftLogical");
-      case UDIV -> binary(i, "OpUDiv");
-      case SDIV -> binary(i, "OpSDiv");
-      case UREM -> binary(i, "OpUMod");
-      case SREM -> binary(i, "OpSRem");
-      case LSHR -> binary(i, "OpShiftRightLogical");
-      case ASHR -> binary(i, "OpShiftRightArithmetic");
-      case AND -> bits(i, "OpBitwiseAnd", "OpLogicalAnd");
-      case OR -> bits(i, "OpBitwiseOr", "OpLogicalOr");
-      case XOR -> bits(i, "OpBitwiseXor", "OpLogicalNotEqual");
-      case FADD -> floating(i, "OpFAdd");
-      case FSUB -> floating(i, "OpFSub");
-      case FMUL -> floating(i, "OpFMul");
-      case FDIV -> floating(i, "OpFDiv");
-      case FREM -> floating(i, "OpFRem");
+      case ADD, SUB, MUL -> wrapping(i, named(Operations.ARITHMETIC, i));
+      case SHL -> wrapping(i, named(Operations.SHIFTS, i));
+      case UDIV, SDIV, UREM, SREM -> binary(i, named(Operations.ARITHMETIC, i));
+      case LSHR, ASHR -> binary(i, named(Operations.SHIFTS, i));
+      case AND, OR, XOR -> bits(i);
+      case FADD, FSUB, FMUL, FDIV, FREM -> fast(i, binary(i, named(Operations.ARITHMETIC, i)));
       case FNEG -> fast(i, body.emit("OpFNegate", type(i), operand(i, 0)));
       case ICMP -> compareIntegers(i);
       case FCMP -> compareFloats(i);
       case ZEXT, SEXT, UITOFP, SITOFP -> extend(i);
       case TRUNC -> truncate(i);
-      case FPTOUI -> body.emit("OpConvertFToU", type(i), operand(i, 0));
-      case FPTOSI -> body.emit("OpConvertFToS", type(i), operand(i, 0));
+      case FPTOUI, FPTOSI -> body.emit(named(Operations.CONVERSIONS, i), type(i), operand(i, 0));
       case FPTRUNC, FPEXT -> body.emit("OpFConvert", type(i), operand(i, 0));
       case SELECT -> select(i);
       case FREEZE -> operand(i, 0);
@@ -97,7 +86,7 @@ final class InstructionWriter {
     int id = binary(i, op);
     Set<Flag> flags = i.flags();
     if (flags.contains(Flag.NSW) || flags.contains(Flag.NUW)) {
-      body.module().text.extensionBefore(SPIRV_1_4, "SPV_KHR_no_integer_wrap_decoration");
+      body.module().text.extension(SpirvExtension.SPV_KHR_NO_INTEGER_WRAP_DECORATION);
     }
     if (flags.contains(Flag.NSW)) {
       body.module().text.decorate(id, "NoSignedWrap");
@@ -108,12 +97,17 @@ final class InstructionWriter {
     return id;
   }
 
-  private int bits(LlvmInstruction i, String op, String logical) {
-    return binary(i, type(i).isBool() ? logical : op);
+  private static String named(TwoWay table, LlvmInstruction i) {
+    return Operations.spirv(table, i.opcode().name());
   }
 
-  private int floating(LlvmInstruction i, String op) {
-    return fast(i, binary(i, op));
+  private int bits(LlvmInstruction i) {
+    if (!type(i).isBool()) {
+      return binary(i, named(Operations.BITS, i));
+    }
+    boolean differs = i.opcode() == LlvmOpcode.XOR;
+    return binary(
+        i, differs ? Operations.spirv(Operations.LOGIC, "icmp ne") : named(Operations.LOGIC, i));
   }
 
   /** Notes what an operation may disregard (SPIR-V, 3.15 "FP Fast Math Mode"). */
@@ -132,7 +126,6 @@ final class InstructionWriter {
     } else if (contract || reassociate) {
       mode |= (contract ? 0x10000 : 0) | (reassociate ? 0x20000 : 0);
       body.module().text.capability("FPFastMathModeINTEL");
-      body.module().text.extension("SPV_INTEL_fp_fast_math_mode");
     }
     if (mode != 0) {
       body.module().text.decorate(id, "FPFastMathMode", mode);
@@ -154,16 +147,8 @@ final class InstructionWriter {
     boolean bool = body.typeOf(a).isBool();
     String op =
         switch (i.intPredicate()) {
-          case EQ -> bool ? "OpLogicalEqual" : "OpIEqual";
-          case NE -> bool ? "OpLogicalNotEqual" : "OpINotEqual";
-          case UGT -> "OpUGreaterThan";
-          case UGE -> "OpUGreaterThanEqual";
-          case ULT -> "OpULessThan";
-          case ULE -> "OpULessThanEqual";
-          case SGT -> "OpSGreaterThan";
-          case SGE -> "OpSGreaterThanEqual";
-          case SLT -> "OpSLessThan";
-          case SLE -> "OpSLessThanEqual";
+          case EQ, NE -> compared(bool ? Operations.LOGIC : Operations.COMPARISONS, i);
+          default -> compared(Operations.COMPARISONS, i);
         };
     if (bool && !op.startsWith("OpLogical")) {
       boolean signed = op.startsWith("OpS");
@@ -173,30 +158,16 @@ final class InstructionWriter {
     return body.emit(op, type(i), a, b);
   }
 
+  private static String compared(TwoWay table, LlvmInstruction i) {
+    return Operations.spirv(table, "icmp " + i.intPredicate());
+  }
+
   private int compareFloats(LlvmInstruction i) {
-    String op =
-        switch (i.floatPredicate()) {
-          case OEQ -> "OpFOrdEqual";
-          case OGT -> "OpFOrdGreaterThan";
-          case OGE -> "OpFOrdGreaterThanEqual";
-          case OLT -> "OpFOrdLessThan";
-          case OLE -> "OpFOrdLessThanEqual";
-          case ONE -> "OpFOrdNotEqual";
-          case ORD -> "OpOrdered";
-          case UEQ -> "OpFUnordEqual";
-          case UGT -> "OpFUnordGreaterThan";
-          case UGE -> "OpFUnordGreaterThanEqual";
-          case ULT -> "OpFUnordLessThan";
-          case ULE -> "OpFUnordLessThanEqual";
-          case UNE -> "OpFUnordNotEqual";
-          case UNO -> "OpUnordered";
-          case FALSE, TRUE -> "";
-        };
-    if (op.isEmpty()) {
-      boolean value = i.floatPredicate().name().equals("TRUE");
-      return body.constants().integer(type(i), value ? 1 : 0);
-    }
-    return body.emit(op, type(i), operand(i, 0), operand(i, 1));
+    return switch (i.floatPredicate()) {
+      case FALSE -> body.constants().integer(type(i), 0);
+      case TRUE -> body.constants().integer(type(i), 1);
+      default -> binary(i, Operations.spirv(Operations.COMPARISONS, "fcmp " + i.floatPredicate()));
+    };
   }
 
   /** Returns 1, or -1 of what is signed, for true, and 0 for false. */
@@ -225,14 +196,7 @@ final class InstructionWriter {
     if (body.typeOf(id).isBool()) {
       return number(id, type(i), signed);
     }
-    String op =
-        switch (i.opcode()) {
-          case ZEXT -> "OpUConvert";
-          case SEXT -> "OpSConvert";
-          case UITOFP -> "OpConvertUToF";
-          default -> "OpConvertSToF";
-        };
-    return body.emit(op, type(i), id);
+    return body.emit(named(Operations.CONVERSIONS, i), type(i), id);
   }
 
   private int truncate(LlvmInstruction i) {

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmInstruction;
@@ -62,9 +63,6 @@ final class IntrinsicWriter {
           Map.entry("ctlz", "clz"),
           Map.entry("cttz", "ctz"),
           Map.entry("ctpop", "popcount"));
-
-  /** The scope {@code Device}. */
-  private static final int DEVICE = 1;
 
   private final Body body;
   private final InstructionWriter instructions;
@@ -133,7 +131,7 @@ final class IntrinsicWriter {
         return BitFunctions.reverse(body, type, body.value(call.operand(0)));
       }
       case "readcyclecounter" -> {
-        return BitFunctions.clock(body, type, DEVICE);
+        return BitFunctions.clock(body, type, Scope.DEVICE);
       }
       case "is.fpclass" -> {
         return isOfClass(call, type);

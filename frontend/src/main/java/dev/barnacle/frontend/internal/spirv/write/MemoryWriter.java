@@ -1,5 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmInstruction;
@@ -181,15 +183,18 @@ final class MemoryWriter {
     throw new WriteException("the scope of " + i + " has no form in SPIR-V");
   }
 
+  private static int order(LlvmOrdering ordering) {
+    return switch (ordering) {
+      case ACQUIRE -> MemorySemantics.ACQUIRE;
+      case RELEASE -> MemorySemantics.RELEASE;
+      case ACQUIRE_RELEASE -> MemorySemantics.ACQUIRE_RELEASE;
+      case SEQUENTIALLY_CONSISTENT -> MemorySemantics.SEQUENTIALLY_CONSISTENT;
+      default -> MemorySemantics.RELAXED;
+    };
+  }
+
   private int semantics(LlvmOrdering ordering, int address) {
-    int order =
-        switch (ordering) {
-          case ACQUIRE -> 0x2;
-          case RELEASE -> 0x4;
-          case ACQUIRE_RELEASE -> 0x8;
-          case SEQUENTIALLY_CONSISTENT -> 0x10;
-          default -> 0;
-        };
+    int order = order(ordering);
     int memory = order == 0 ? 0 : AtomicFunctions.memory(body.typeOf(address).space());
     return body.constants().integer(32, order | memory);
   }
@@ -207,14 +212,9 @@ final class MemoryWriter {
       case ATOMICRMW -> modify(i);
       case CMPXCHG -> exchange(i);
       case FENCE -> {
-        int order =
-            switch (i.ordering()) {
-              case ACQUIRE -> 0x2;
-              case RELEASE -> 0x4;
-              case ACQUIRE_RELEASE -> 0x8;
-              default -> 0x10;
-            };
-        body.effect("OpMemoryBarrier", scope(i), body.constants().integer(32, order | 0x300));
+        int memory = AtomicFunctions.memory(StorageClass.GENERIC);
+        int semantics = order(i.ordering()) | memory;
+        body.effect("OpMemoryBarrier", scope(i), body.constants().integer(32, semantics));
         yield 0;
       }
       default -> -1;
@@ -224,16 +224,8 @@ final class MemoryWriter {
   private int modify(LlvmInstruction i) {
     String operation =
         switch (i.atomicOperation()) {
-          case XCHG -> "OpAtomicExchange";
-          case ADD -> "OpAtomicIAdd";
-          case SUB -> "OpAtomicISub";
-          case AND -> "OpAtomicAnd";
-          case OR -> "OpAtomicOr";
-          case XOR -> "OpAtomicXor";
-          case MAX -> "OpAtomicSMax";
-          case MIN -> "OpAtomicSMin";
-          case UMAX -> "OpAtomicUMax";
-          case UMIN -> "OpAtomicUMin";
+          case XCHG, ADD, SUB, AND, OR, XOR, MAX, MIN, UMAX, UMIN ->
+              Operations.spirv(Operations.ATOMICS, i.atomicOperation().name());
           default -> throw new WriteException("the operation " + i + " has no form in SPIR-V");
         };
     int value = body.value(i.operand(1));

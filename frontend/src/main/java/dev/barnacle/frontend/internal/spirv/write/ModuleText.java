@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.extension.SpirvExtension;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvBinary;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import java.nio.ByteBuffer;
@@ -77,25 +78,24 @@ final class ModuleText {
     return (version >> 16) + "." + (version >> 8 & 0xff);
   }
 
+  /** Notes a capability, and the extension that it is of. */
   void capability(String name) {
     int number =
         SpirvNames.number("Capability", name)
             .orElseThrow(() -> new IllegalArgumentException("no capability " + name));
-    capabilities.put(number, name);
+    if (capabilities.put(number, name) == null) {
+      SpirvExtension.ofCapability(name).ifPresent(this::extension);
+    }
   }
 
   boolean has(String capability) {
     return capabilities.containsValue(capability);
   }
 
-  void extension(String name) {
-    extensions.add(name);
-  }
-
-  /** Notes an extension that a version of SPIR-V has taken in. */
-  void extensionBefore(int version, String name) {
-    if (version() < version) {
-      extensions.add(name);
+  /** Notes an extension, unless the version of SPIR-V has taken it in. */
+  void extension(SpirvExtension extension) {
+    if (!extension.isCoreIn(version())) {
+      extensions.add(extension.text());
     }
   }
 

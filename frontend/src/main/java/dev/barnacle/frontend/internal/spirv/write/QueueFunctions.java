@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.llvm.view.LlvmBlock;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
@@ -10,7 +11,6 @@ import dev.barnacle.llvm.view.LlvmType;
 import dev.barnacle.llvm.view.LlvmValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,40 +27,13 @@ final class QueueFunctions implements BuiltinCall.Family {
 
   private static final int LITERAL_ALIGNMENT = 8;
 
-  /** OpenCL C's functions that are an instruction each. */
-  private static final Map<String, String> SIMPLE =
-      Map.of(
-          "get_default_queue", "OpGetDefaultQueue",
-          "retain_event", "OpRetainEvent",
-          "release_event", "OpReleaseEvent",
-          "create_user_event", "OpCreateUserEvent",
-          "set_user_event_status", "OpSetUserEventStatus");
-
-  /** The questions about blocks that name no range. */
-  private static final Map<String, String> OF_KERNEL =
-      Map.of(
-          "__get_kernel_work_group_size_impl", "OpGetKernelWorkGroupSize",
-          "__get_kernel_preferred_work_group_size_multiple_impl",
-              "OpGetKernelPreferredWorkGroupSizeMultiple");
-
-  private static final Map<String, String> OF_RANGE =
-      Map.of(
-          "__get_kernel_sub_group_count_for_ndrange_impl", "OpGetKernelNDrangeSubGroupCount",
-          "__get_kernel_max_sub_group_size_for_ndrange_impl", "OpGetKernelNDrangeMaxSubGroupSize");
-
   @Override
   public int write(BuiltinCall call) {
-    String simple = SIMPLE.get(call.name());
-    if (simple != null) {
-      return simple(call, simple);
-    }
-    String ofKernel = OF_KERNEL.get(call.name());
-    if (ofKernel != null) {
-      return ask(call, ofKernel, List.of(), 0);
-    }
-    String ofRange = OF_RANGE.get(call.name());
-    if (ofRange != null) {
-      return ask(call, ofRange, List.of(range(call, 0)), 1);
+    String question = Operations.KERNELS.spirv(call.name());
+    if (question != null) {
+      return question.contains("NDrange")
+          ? ask(call, question, List.of(range(call, 0)), 1)
+          : ask(call, question, List.of(), 0);
     }
     return switch (call.name()) {
       case "__enqueue_kernel_basic" -> enqueue(call, false, EVENTS, -1);
@@ -68,28 +41,11 @@ final class QueueFunctions implements BuiltinCall.Family {
       case "__enqueue_kernel_basic_events" -> enqueue(call, true, 2 * EVENTS, -1);
       case "__enqueue_kernel_events_varargs" -> enqueue(call, true, 2 * EVENTS, 2 * EVENTS + 2);
       case "enqueue_marker" -> marker(call);
-      case "is_valid_event" -> valid(call);
       case "capture_event_profiling_info" -> profile(call);
+      case "__barnacle_null_reserve_id" -> call.body().constants().nullOf(call.result());
       case "ndrange_1D", "ndrange_2D", "ndrange_3D" -> buildRange(call);
       default -> OTHER;
     };
-  }
-
-  private static int simple(BuiltinCall call, String op) {
-    int[] words = new int[call.count()];
-    for (int k = 0; k < words.length; k++) {
-      words[k] = call.value(k);
-    }
-    if (!call.isVoid()) {
-      return call.body().emit(op, call.result(), words);
-    }
-    call.body().effect(op, words);
-    return NOTHING;
-  }
-
-  private static int valid(BuiltinCall call) {
-    Body body = call.body();
-    return call.asResult(body.emit("OpIsValidEvent", body.types().bool(), call.value(0)));
   }
 
   private static int profile(BuiltinCall call) {

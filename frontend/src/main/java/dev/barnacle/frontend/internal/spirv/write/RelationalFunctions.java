@@ -1,29 +1,37 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import java.util.Map;
 
 /** Relational functions (OpenCL C, 6.15.6) that are core instructions. */
 final class RelationalFunctions implements BuiltinCall.Family {
+  private static final Map<String, String> COMPARISONS =
+      Map.of(
+          "isequal", "fcmp oeq",
+          "isnotequal", "fcmp une",
+          "isgreater", "fcmp ogt",
+          "isgreaterequal", "fcmp oge",
+          "isless", "fcmp olt",
+          "islessequal", "fcmp ole",
+          "islessgreater", "fcmp one",
+          "isordered", "fcmp ord",
+          "isunordered", "fcmp uno");
+
   private static final Map<String, String> TESTS =
-      Map.ofEntries(
-          Map.entry("isequal", "OpFOrdEqual"),
-          Map.entry("isnotequal", "OpFUnordNotEqual"),
-          Map.entry("isgreater", "OpFOrdGreaterThan"),
-          Map.entry("isgreaterequal", "OpFOrdGreaterThanEqual"),
-          Map.entry("isless", "OpFOrdLessThan"),
-          Map.entry("islessequal", "OpFOrdLessThanEqual"),
-          Map.entry("islessgreater", "OpFOrdNotEqual"),
-          Map.entry("isordered", "OpOrdered"),
-          Map.entry("isunordered", "OpUnordered"),
-          Map.entry("isfinite", "OpIsFinite"),
-          Map.entry("isinf", "OpIsInf"),
-          Map.entry("isnan", "OpIsNan"),
-          Map.entry("isnormal", "OpIsNormal"),
-          Map.entry("signbit", "OpSignBitSet"));
+      Map.of(
+          "isfinite", "OpIsFinite",
+          "isinf", "OpIsInf",
+          "isnan", "OpIsNan",
+          "isnormal", "OpIsNormal",
+          "signbit", "OpSignBitSet");
 
   @Override
   public int write(BuiltinCall call) {
-    String test = TESTS.get(call.name());
+    String comparison = COMPARISONS.get(call.name());
+    String test =
+        comparison == null
+            ? TESTS.get(call.name())
+            : Operations.spirv(Operations.COMPARISONS, comparison);
     Body body = call.body();
     if (test != null && !call.types().isEmpty() && call.type(0).isFloat()) {
       WrittenType bool = body.types().like(call.typeOf(0), body.types().bool());

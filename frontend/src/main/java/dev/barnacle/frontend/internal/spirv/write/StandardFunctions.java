@@ -1,11 +1,11 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
+import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.llvm.view.LlvmType;
 import dev.barnacle.llvm.view.LlvmValue;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,13 +30,8 @@ final class StandardFunctions implements BuiltinCall.Family {
           "min",
           "clamp");
 
-  private static final Map<String, String> OF_FLOATS =
-      Map.of("max", "fmax_common", "min", "fmin_common", "clamp", "fclamp");
-
   private static final Pattern MEMORY =
       Pattern.compile("v(load|store)(a?_half)?(\\d*)(_rt[eznp])?");
-
-  private static final List<String> ROUNDINGS = List.of("_rte", "_rtz", "_rtp", "_rtn");
 
   private final InstructionWriter instructions;
 
@@ -77,7 +72,8 @@ final class StandardFunctions implements BuiltinCall.Family {
           : call.name();
     }
     if (call.type(0).isFloat()) {
-      return OF_FLOATS.getOrDefault(call.name(), "");
+      String ofFloats = Operations.STANDARD.spirv(call.name());
+      return ofFloats == null ? "" : ofFloats;
     }
     return (call.type(0).isUnsigned() ? "u_" : "s_") + call.name();
   }
@@ -134,7 +130,7 @@ final class StandardFunctions implements BuiltinCall.Family {
     }
     if (rounding != null) {
       name += "_r";
-      words = WordBuffer.joined(words, ROUNDINGS.indexOf(rounding));
+      words = WordBuffer.joined(words, OpenClNames.ROUNDINGS.indexOf(rounding));
     }
     body.standard(name, body.types().voidType(), words);
     return NOTHING;

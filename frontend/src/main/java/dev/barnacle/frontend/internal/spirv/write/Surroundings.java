@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.extension.SpirvExtension;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.llvm.module.LlvmContext;
@@ -162,7 +163,7 @@ final class Surroundings {
 
   void linkage(int id, String name, Linkage linkage) {
     if (linkage == Linkage.LINK_ONCE_ODR) {
-      text.extension("SPV_KHR_linkonce_odr");
+      text.extension(SpirvExtension.SPV_KHR_LINKONCE_ODR);
     }
     text.decorate(
         id, "LinkageAttributes", WordBuffer.joined(WordBuffer.withString(name), linkage.number));

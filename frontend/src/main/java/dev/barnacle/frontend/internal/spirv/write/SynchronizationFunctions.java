@@ -1,27 +1,22 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
+import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import java.util.OptionalLong;
 
 /** Barriers, fences and copies by a work-group (OpenCL C, 6.15.8, 6.15.9, 6.15.11). */
 final class SynchronizationFunctions implements BuiltinCall.Family {
-  private static final int ACQUIRE = 0x2;
-  private static final int RELEASE = 0x4;
-  private static final int ACQUIRE_RELEASE = 0x8;
-  private static final int SEQ_CST = 0x10;
-  private static final int WORK_GROUP = 2;
-  private static final int SUB_GROUP = 3;
-
   @Override
   public int write(BuiltinCall call) {
     if (!AtomicFunctions.areKnown(call)) {
       return OTHER;
     }
     switch (call.name()) {
-      case "barrier", "work_group_barrier" -> barrier(call, WORK_GROUP);
-      case "sub_group_barrier" -> barrier(call, SUB_GROUP);
-      case "mem_fence" -> fence(call, ACQUIRE_RELEASE, WORK_GROUP);
-      case "read_mem_fence" -> fence(call, ACQUIRE, WORK_GROUP);
-      case "write_mem_fence" -> fence(call, RELEASE, WORK_GROUP);
+      case "barrier", "work_group_barrier" -> barrier(call, Scope.WORKGROUP);
+      case "sub_group_barrier" -> barrier(call, Scope.SUBGROUP);
+      case "mem_fence" -> fence(call, MemorySemantics.ACQUIRE_RELEASE, Scope.WORKGROUP);
+      case "read_mem_fence" -> fence(call, MemorySemantics.ACQUIRE, Scope.WORKGROUP);
+      case "write_mem_fence" -> fence(call, MemorySemantics.RELEASE, Scope.WORKGROUP);
       case "atomic_work_item_fence" ->
           fence(call, AtomicFunctions.order(call, 1), AtomicFunctions.scope(call, 2));
       case "async_work_group_copy" -> {
@@ -33,7 +28,10 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
       case "wait_group_events" ->
           call.body()
               .effect(
-                  "OpGroupWaitEvents", call.integer(WORK_GROUP), call.value(0), call.pointer(1));
+                  "OpGroupWaitEvents",
+                  call.integer(Scope.WORKGROUP.number()),
+                  call.value(0),
+                  call.pointer(1));
       case "to_global", "__to_global" -> {
         return space(call, 5);
       }
@@ -55,7 +53,7 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
     OptionalLong flags = call.constant(0);
     if (flags.isPresent()) {
       int bits = (int) flags.getAsLong();
-      return call.integer(order | (bits & 3) << 8 | (bits & 4) << 9);
+      return call.integer(order | MemorySemantics.ofFlags(bits));
     }
     Body body = call.body();
     WrittenType type = body.types().integer(32);
@@ -68,18 +66,18 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
     return body.emit("OpBitwiseOr", type, all, call.integer(order));
   }
 
-  private static void barrier(BuiltinCall call, int execution) {
-    int scope = call.count() > 1 ? AtomicFunctions.scope(call, 1) : execution;
+  private static void barrier(BuiltinCall call, Scope execution) {
+    Scope scope = call.count() > 1 ? AtomicFunctions.scope(call, 1) : execution;
     call.body()
         .effect(
             "OpControlBarrier",
-            call.integer(execution),
-            call.integer(scope),
-            semantics(call, SEQ_CST));
+            call.integer(execution.number()),
+            call.integer(scope.number()),
+            semantics(call, MemorySemantics.SEQUENTIALLY_CONSISTENT));
   }
 
-  private static void fence(BuiltinCall call, int order, int scope) {
-    call.body().effect("OpMemoryBarrier", call.integer(scope), semantics(call, order));
+  private static void fence(BuiltinCall call, int order, Scope scope) {
+    call.body().effect("OpMemoryBarrier", call.integer(scope.number()), semantics(call, order));
   }
 
   private static int copy(BuiltinCall call, boolean strided) {
@@ -91,7 +89,7 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
     return body.emit(
         "OpGroupAsyncCopy",
         call.result(),
-        call.integer(WORK_GROUP),
+        call.integer(Scope.WORKGROUP.number()),
         to,
         from,
         call.value(2),

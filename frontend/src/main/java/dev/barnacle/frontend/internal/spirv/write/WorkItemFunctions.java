@@ -1,57 +1,26 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
-import java.util.Map;
+import dev.barnacle.frontend.internal.spirv.dictionary.WorkItemQuery;
 import java.util.OptionalLong;
 
 /** Where a work-item is (OpenCL C, 6.15.1 and 6.15.19): built-in variables. */
 final class WorkItemFunctions implements BuiltinCall.Family {
-  private static final Map<String, String> VECTORS =
-      Map.of(
-          "get_global_size", "GlobalSize",
-          "get_global_id", "GlobalInvocationId",
-          "get_local_size", "WorkgroupSize",
-          "get_enqueued_local_size", "EnqueuedWorkgroupSize",
-          "get_local_id", "LocalInvocationId",
-          "get_num_groups", "NumWorkgroups",
-          "get_group_id", "WorkgroupId",
-          "get_global_offset", "GlobalOffset");
-
-  private static final Map<String, String> SCALARS =
-      Map.of(
-          "get_work_dim", "WorkDim",
-          "get_global_linear_id", "GlobalLinearId",
-          "get_local_linear_id", "LocalInvocationIndex",
-          "get_sub_group_size", "SubgroupSize",
-          "get_max_sub_group_size", "SubgroupMaxSize",
-          "get_num_sub_groups", "NumSubgroups",
-          "get_enqueued_num_sub_groups", "NumEnqueuedSubgroups",
-          "get_sub_group_id", "SubgroupId",
-          "get_sub_group_local_id", "SubgroupLocalInvocationId");
-
-  private static final Map<String, String> MASKS =
-      Map.of(
-          "get_sub_group_eq_mask", "SubgroupEqMask",
-          "get_sub_group_ge_mask", "SubgroupGeMask",
-          "get_sub_group_gt_mask", "SubgroupGtMask",
-          "get_sub_group_le_mask", "SubgroupLeMask",
-          "get_sub_group_lt_mask", "SubgroupLtMask");
-
   private static final int DIMENSIONS = 3;
 
   @Override
   public int write(BuiltinCall call) {
-    String vector = VECTORS.get(call.name());
-    if (vector != null && call.count() == 1) {
-      return component(call, vector);
+    WorkItemQuery query = WorkItemQuery.ofFunction(call.name());
+    if (query == null || call.count() != (query.kind() == WorkItemQuery.Kind.VECTOR ? 1 : 0)) {
+      return OTHER;
     }
-    String scalar = SCALARS.get(call.name());
-    if (scalar == null) {
-      scalar = MASKS.get(call.name());
-      if (scalar != null) {
-        SubGroupFunctions.need(call, "GroupNonUniformBallot");
+    return switch (query.kind()) {
+      case VECTOR -> component(call, query.builtin());
+      case MASK -> {
+        BuiltinFunctions.need(call, "GroupNonUniformBallot");
+        yield load(call, query.builtin(), call.result());
       }
-    }
-    return scalar == null || call.count() != 0 ? OTHER : load(call, scalar, call.result());
+      case INT, LONG -> load(call, query.builtin(), call.result());
+    };
   }
 
   private static int load(BuiltinCall call, String builtin, WrittenType type) {

@@ -3,7 +3,8 @@
  * blocks and instructions; the built-in functions as SPIR-V's instructions; lines, names and
  * kernels' facts.
  *
- * <p>May use: reader.global, spirv.binary, spirv.module, spirv.mangling.
+ * <p>May use: extension, reader.global, spirv.binary, spirv.dictionary, spirv.module,
+ * spirv.mangling.
  *
  * <p>Begin with {@code SpirvWriter}.
  */
