@@ -26,7 +26,9 @@ import picocli.CommandLine.Spec;
       DevicesCommand.class,
       IcdCommand.class,
       ReportCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CompletionCommand.class,
+      HelpCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Exit status: 0 fine, 1 findings, 2 bad usage or input, 3 a bug in Barnacle."})

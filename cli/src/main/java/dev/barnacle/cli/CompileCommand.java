@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compile",
     description = {
-      "Compile a program, to what the name of the output ends with:",
-      ".spv (SPIR-V), .spvasm (its text), .bin (a program binary), .ir (Barnacle's IR),",
+      "Compile a program to SPIR-V, a program binary or an IR.",
+      "The end of the output's name says which: .spv (SPIR-V), .spvasm (its text), .bin (a program"
+          + " binary), .ir (Barnacle's IR),",
       ".ll (clang's LLVM IR)."
     },
     sortOptions = false)

@@ -35,8 +35,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "explore",
     description = {
-      "Find every execution of a small launch that the memory model allows: all final states of",
-      "memory, data races, barrier divergence, bad accesses, failed assertions and hangs."
+      "Find every execution of a small launch that the memory model allows.",
+      "Shown are all final states of memory, data races, barrier divergence, bad accesses, failed"
+          + " assertions and hangs."
     },
     sortOptions = false,
     modelTransformer = PicocliOptions.class)

@@ -7,6 +7,7 @@ import dev.barnacle.cli.internal.CommandBytes;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.StandardOutput;
+import dev.barnacle.cli.internal.help.HelpLayout;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
 import java.io.BufferedOutputStream;
@@ -129,7 +130,7 @@ public final class Main {
 
   private static CommandLine commandLine(
       Object command, PrintWriter out, PrintWriter err, Errors errors) {
-    return new CommandLine(command)
+    return HelpLayout.of(new CommandLine(command))
         .setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description = {
-      "Print what was found by programs that ran with BARNACLE_ENGINE=watch",
-      "and BARNACLE_REPORT=FILE, a file that was empty at first."
+      "Print what was found by programs that ran under watch.",
+      "They ran with BARNACLE_ENGINE=watch and BARNACLE_REPORT=FILE, a file that was empty at"
+          + " first."
     },
     sortOptions = false,
     modelTransformer = PicocliOptions.class)

@@ -118,6 +118,7 @@ class CliReferenceTest {
             "devices",
             "report",
             "bench",
+            "completion",
             "icd install",
             "icd uninstall",
             "icd path"),

@@ -1,10 +1,13 @@
 package dev.barnacle.dist;
 
+import dev.barnacle.cli.Main;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.ar.ArArchiveEntry;
 import org.apache.commons.compress.archivers.ar.ArArchiveOutputStream;
@@ -52,11 +56,34 @@ final class Debian {
     files.file(
         "usr/share/doc/" + NAME + "/changelog.gz",
         zipped(made.resolve("changelog.gz"), debian.changes()));
-    files.file(
-        "usr/share/man/man1/barnacle.1.gz",
-        zipped(made.resolve("barnacle.1.gz"), Files.readString(texts.resolve("barnacle.1"))));
+    manuals(files, made);
+    files.text("usr/share/bash-completion/completions/barnacle", command("completion", "bash"));
+    files.text("usr/share/fish/vendor_completions.d/barnacle.fish", command("completion", "fish"));
     debian.write(
         folder.resolve(NAME + "_" + release.version() + "_" + release.debianMachine() + ".deb"));
+  }
+
+  private static void manuals(FileList files, Path made) throws IOException {
+    Path pages = Folders.fresh(made.resolve("man"));
+    command("completion", "--man", pages.toString());
+    try (Stream<Path> all = Files.list(pages)) {
+      for (Path page : all.sorted().toList()) {
+        String name = page.getFileName() + ".gz";
+        files.file(
+            "usr/share/man/man1/" + name, zipped(made.resolve(name), Files.readString(page)));
+      }
+    }
+  }
+
+  /** Returns what a command of Barnacle prints. */
+  private static String command(String... arguments) throws IOException {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status = Main.run(new PrintWriter(out), new PrintWriter(err), arguments);
+    if (status != 0) {
+      throw new IOException(String.join(" ", arguments) + ": " + err);
+    }
+    return out.toString();
   }
 
   private static Path zipped(Path file, String text) throws IOException {
