@@ -202,6 +202,7 @@ public final class AtomicAccess {
       item.taken[item.taken.length - 1] = old;
     } else {
       Registers.set(item, op, 0, Registers.keep(old, op.bits, op.floating));
+      item.spurious = spurious;
       item.next[item.depth - 1]++;
     }
     item.status = Item.Status.READY;

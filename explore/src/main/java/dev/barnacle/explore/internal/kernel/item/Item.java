@@ -68,6 +68,9 @@ public final class Item {
   /** The values that reads of the present operation have taken. */
   long[] taken = NOTHING;
 
+  /** Whether its last compare-exchange failed spuriously. */
+  boolean spurious;
+
   /** The address that is read, and whether its operation is a plain one. */
   public long reading;
 
@@ -132,6 +135,7 @@ public final class Item {
     effects = o.effects;
     choices = o.choices;
     taken = o.taken;
+    spurious = o.spurious;
     reading = o.reading;
     readingSize = o.readingSize;
     readingPlain = o.readingPlain;
