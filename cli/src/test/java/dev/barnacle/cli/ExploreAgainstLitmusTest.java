@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.barnacle.cli.LitmusKernel.Answer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,8 +45,35 @@ class ExploreAgainstLitmusTest {
         clean("weak in two groups", 2, "x%2 relaxed work_group; y%1 relaxed", "y%2 relaxed"));
   }
 
+  /** Seq_cst operations of unequal scopes in one work-item are in no order of these. */
+  private static List<Case> scopes() {
+    String all = " seq_cst all_svm_devices";
+    String group = " seq_cst work_group";
+    return List.of(
+        clean("store buffering", 1, "x=1 seq_cst; y seq_cst", "y=1 seq_cst; x seq_cst"),
+        clean("store buffering", 1, "x=1 seq_cst; y" + all, "y=1" + all + "; x seq_cst"),
+        clean("store buffering", 1, "x=1" + all + "; y" + all, "y=1" + all + "; x" + all),
+        clean("store buffering", 2, "x=1 seq_cst; y" + group, "y=1" + group + "; x seq_cst"),
+        clean("store buffering", 2, "x=1" + group + "; y" + group, "y=1" + group + "; x" + group),
+        clean("2+2W", 1, "x=1 seq_cst; y=2" + all, "y=1" + all + "; x=2 seq_cst"),
+        clean("R", 1, "x=1 seq_cst; y=1" + all, "y=2" + all + "; x seq_cst"),
+        clean("with updates", 1, "x+1 seq_cst; y" + all, "y+1" + all + "; x seq_cst"),
+        clean(
+            "with a fence",
+            1,
+            "x=1 relaxed; fence" + all + "; y relaxed",
+            "y=1 relaxed; fence seq_cst; x relaxed"),
+        clean(
+            "IRIW",
+            1,
+            "x=1 seq_cst",
+            "y=1" + all,
+            "x seq_cst; y" + all,
+            "y" + all + "; x seq_cst"));
+  }
+
   static List<Case> cases() {
-    return weak();
+    return Stream.of(weak(), scopes()).flatMap(List::stream).toList();
   }
 
   @ParameterizedTest
