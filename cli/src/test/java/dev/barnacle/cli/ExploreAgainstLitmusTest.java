@@ -72,8 +72,88 @@ class ExploreAgainstLitmusTest {
             "y" + all + "; x seq_cst"));
   }
 
+  /** What breaks a release sequence that the store of the same work-item goes on with. */
+  private static List<Case> sequences() {
+    String head = "d=1; x=1 release; x=2 relaxed";
+    return List.of(
+        clean("none", 1, head, "x acquire; ?d"),
+        racy("a store", 1, head, "x acquire; ?d", "x=3 relaxed"),
+        clean("a compare-exchange", 1, head, "x acquire; ?d", "x~3 relaxed"),
+        racy(
+            "a weak compare-exchange, also of the first value",
+            1,
+            head,
+            "x acquire; ?d",
+            "x%3 relaxed; x~3 relaxed"),
+        racy("an addition, also to the first value", 1, head, "x acquire; ?d", "x+1 relaxed"),
+        clean(
+            "a store that comes later",
+            1,
+            head,
+            "x acquire; ?y=1 release",
+            "y acquire; ?d; ?x=3 relaxed"),
+        clean("a store after what is read", 1, head, "x acquire; x=3 relaxed; ?d"),
+        racy("a store before it", 1, "x=1 relaxed; d=1; x=2 relaxed", "x acquire; ?d"),
+        clean(
+            "stores alone",
+            1,
+            "y=1 relaxed; x=1 release; x=2 relaxed",
+            "x acquire; y relaxed",
+            "x=3 relaxed"),
+        clean(
+            "two releases",
+            1,
+            "y=1 relaxed; x=1 release; z=1 relaxed; x=2 release; x=3 relaxed",
+            "x acquire; y relaxed; z relaxed",
+            "x=4 relaxed"));
+  }
+
+  /** Cycles of program order and reads-from: no value depends on itself, and no axiom forbids. */
+  private static List<Case> buffering() {
+    String turned = "y relaxed; x=1 relaxed";
+    return List.of(
+        clean("relaxed", 1, "x relaxed; y=1 relaxed", turned),
+        clean("acquire, no release", 1, "x acquire; y=1 relaxed", turned),
+        clean("release and acquire", 1, "x acquire; y=1 relaxed", "y relaxed; x=1 release"),
+        clean("release and acquire", 1, "x acquire; y=1 release", "y acquire; x=1 release"),
+        clean("seq_cst", 1, "x seq_cst; y=1 seq_cst", "y seq_cst; x=1 seq_cst"),
+        clean("a fence that acquires", 1, "x relaxed; fence acquire; y=1 relaxed", turned),
+        clean(
+            "fences",
+            1,
+            "x relaxed; fence acquire; y=1 relaxed",
+            "y relaxed; fence release; x=1 relaxed"),
+        clean("updates", 1, "x+1 relaxed; y=1 relaxed", "y+2 relaxed; x=2 relaxed"),
+        clean("an update that releases", 1, "x+1 acq_rel; y=1 relaxed", turned),
+        clean("a compare-exchange", 1, "x~2 relaxed; y=1 relaxed", turned),
+        clean(
+            "three",
+            1,
+            "x relaxed; y=1 relaxed",
+            "y relaxed; z=1 relaxed",
+            "z relaxed; x=1 relaxed"),
+        clean(
+            "three, one releases",
+            1,
+            "x relaxed; y=1 relaxed",
+            "y acquire; z=1 release",
+            "z acquire; x=1 relaxed"),
+        clean(
+            "two reads",
+            1,
+            "x relaxed; z relaxed; y=1 relaxed",
+            "y relaxed; x=1 relaxed; z=1 relaxed"),
+        clean("coherence", 1, "x relaxed; x=2 relaxed; y=1 relaxed", turned),
+        clean("own later read", 1, "x relaxed; y=1 relaxed; x relaxed", turned),
+        clean(
+            "in one group",
+            2,
+            "x relaxed work_group; y=1 relaxed work_group",
+            "y relaxed work_group; x=1 relaxed work_group"));
+  }
+
   static List<Case> cases() {
-    return Stream.of(weak(), scopes()).flatMap(List::stream).toList();
+    return Stream.of(weak(), scopes(), sequences(), buffering()).flatMap(List::stream).toList();
   }
 
   @ParameterizedTest

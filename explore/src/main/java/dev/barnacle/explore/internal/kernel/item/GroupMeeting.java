@@ -76,6 +76,9 @@ final class GroupMeeting {
         item.local = local.join(item.local);
       }
       synchronization.acquireFence(item, says.scope(), regions);
+      if (x.isOpen()) {
+        x.open(x.open().with(index, new OpenReads.Met(x.size() - 1, says.scope(), regions)));
+      }
     }
     if (barrier.kind() == Barrier.Kind.WORK_GROUP && x.hasCopies()) {
       copies.barrier(items, regions);

@@ -6,6 +6,8 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a work-item holds in one execution. */
 public final class Item {
@@ -89,6 +91,9 @@ public final class Item {
    */
   private int[] refused = {};
 
+  /** Where its read would begin again, if it may read from a write that comes of it. */
+  public @Nullable Revisit revisit;
+
   /** Whether others may tell that it did something: an access of shared memory, a meeting. */
   boolean acted;
 
@@ -142,6 +147,7 @@ public final class Item {
     undecided = o.undecided;
     idle = o.idle;
     refused = o.refused;
+    revisit = o.revisit;
     acted = o.acted;
   }
 
@@ -166,13 +172,28 @@ public final class Item {
 
   /** Returns the memory objects that it may still write. */
   public long mayWrite() {
-    long writes = 0;
+    return ahead(f -> f.writes);
+  }
+
+  /** Returns the memory objects that it may still write by atomic operations. */
+  public long mayWriteAtomically() {
+    return ahead(f -> f.atomicWrites);
+  }
+
+  /** Returns the memory objects that it may still write otherwise than by read-modify-writes. */
+  long mayStore() {
+    return ahead(f -> f.stores);
+  }
+
+  private long ahead(Function<FunctionCode, long[]> sets) {
+    long objects = 0;
     for (int i = 0; i < depth && status != Status.ENDED; i++) {
-      if (next[i] < functions[i].writes.length) {
-        writes |= functions[i].writes[next[i]];
+      long[] set = sets.apply(functions[i]);
+      if (next[i] < set.length) {
+        objects |= set[next[i]];
       }
     }
-    return writes;
+    return objects;
   }
 
   /**
@@ -227,6 +248,7 @@ public final class Item {
   void endWait() {
     idle = new int[0];
     refused = idle;
+    revisit = null;
   }
 
   /** Notes what its read does not choose. */
