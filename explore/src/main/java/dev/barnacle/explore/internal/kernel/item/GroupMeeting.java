@@ -46,7 +46,9 @@ final class GroupMeeting {
       item.status = Item.Status.READY;
       item.acted = true;
       item.effects++;
+      item.meetings++;
     }
+    new Rounds(x, items).pass(op);
   }
 
   private void barrier(Barrier barrier, MemoryStrength says) throws ExploreException {

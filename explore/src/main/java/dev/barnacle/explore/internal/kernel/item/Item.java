@@ -6,6 +6,7 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ public final class Item {
     READING,
     /** It has come to a barrier or another function of its group. */
     AT_BARRIER,
-    /** It goes round a loop in which nothing changes and that reads no atomic object. */
+    /** It goes round a loop in which nothing changes, by itself or with its group. */
     SPINNING,
     /** Its command waits for others. */
     QUEUED,
@@ -91,6 +92,15 @@ public final class Item {
    */
   private int[] refused = {};
 
+  /** How often it has met others. */
+  long meetings;
+
+  /** What it held when it last went on from each meeting in a loop. */
+  Rounds.Held[] held = Rounds.NONE;
+
+  /** What it reads in each round of a loop in which its group goes round for ever. */
+  private List<Rounds.Read> lasso = List.of();
+
   /** Where its read would begin again, if it may read from a write that comes of it. */
   public @Nullable Revisit revisit;
 
@@ -147,6 +157,9 @@ public final class Item {
     undecided = o.undecided;
     idle = o.idle;
     refused = o.refused;
+    meetings = o.meetings;
+    held = o.held;
+    lasso = o.lasso;
     revisit = o.revisit;
     acted = o.acted;
   }
@@ -275,6 +288,17 @@ public final class Item {
   /** Returns whether it may wait for another write in such a loop. */
   public boolean awaits() {
     return idle.length > 0;
+  }
+
+  /** Goes round a loop for ever with its group, in which it reads the same and changes nothing. */
+  void loop(List<Rounds.Read> reads) {
+    status = Status.SPINNING;
+    lasso = reads;
+  }
+
+  /** Returns what it reads so. */
+  public List<Rounds.Read> lasso() {
+    return lasso;
   }
 
   /** Returns whether it does nothing more, or nothing at all. */
