@@ -4,6 +4,8 @@ import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.cli.internal.json.JsonReader;
 import dev.barnacle.cli.internal.litmus.LitmusTask;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
@@ -16,6 +18,11 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,16 +37,16 @@ import java.util.stream.Collectors;
  * A litmus test that is a kernel as well: what {@code explore} allows of it, and what {@code check}
  * comes to. A thread is a text such as {@code x=1 release; y relaxed; fence seq_cst}: a store, a
  * load and a fence; {@code x+1 relaxed} adds; {@code x~2 relaxed} exchanges 1 for 2 and reads what
- * was there. {@code d} is not atomic: {@code d=1; d}. A question mark before an operation means
- * that the thread's last reading was not zero. An operation ends with its scope, unless that is the
- * device.
+ * was there; {@code x%2 relaxed} exchanges 0 for 2 weakly and reads whether it has. {@code d} is
+ * not atomic: {@code d=1; d}. A question mark before an operation means that the thread's last
+ * reading was not zero. An operation ends with its scope, unless that is the device.
  *
  * @param threads of each work-item what it does
  * @param groupSize work-items of a work-group
  */
 record LitmusKernel(List<String> threads, int groupSize) {
   private static final Pattern OPERATION =
-      Pattern.compile("(\\??)(fence|[xyd])(?:([=+~])(\\d))?(?: (\\w+))?(?: (\\w+))?");
+      Pattern.compile("(\\??)(fence|[xyzd])(?:([=+~%])(\\d))?(?: (\\w+))?(?: (\\w+))?");
 
   private static final List<Explorer> MODELS =
       List.of(new Explorer(Model.shipped("opencl")), new Explorer(Model.shipped("opencl-scoped")));
@@ -66,6 +73,10 @@ record LitmusKernel(List<String> threads, int groupSize) {
       if (!m.group(1).isEmpty()) {
         out.append("if (r").append(registers - 1).append(") ");
       }
+      if ("%".equals(m.group(3))) {
+        out.append(weakExchange(m, "r" + registers++));
+        continue;
+      }
       if ("~".equals(m.group(3))) {
         out.append(exchange(m, "r" + registers++));
         continue;
@@ -84,14 +95,23 @@ record LitmusKernel(List<String> threads, int groupSize) {
   }
 
   private static String exchange(Matcher m, String expected) {
+    return expected + " = 1; " + exchange(m, "strong", expected);
+  }
+
+  private static String weakExchange(Matcher m, String done) {
+    String expected = "e" + done;
+    return "int %s = 0; %s = %s".formatted(expected, done, exchange(m, "weak", expected));
+  }
+
+  private static String exchange(Matcher m, String kind, String expected) {
     String failure =
         switch (m.group(5)) {
           case "seq_cst" -> "seq_cst";
           case "acq_rel", "acquire" -> "acquire";
           default -> "relaxed";
         };
-    return "%s = 1; atomic_compare_exchange_strong_explicit(%s, &%s, %s, memory_order_%s,"
-            .formatted(expected, m.group(2), expected, m.group(4), m.group(5))
+    return "atomic_compare_exchange_%s_explicit(%s, &%s, %s, memory_order_%s,"
+            .formatted(kind, m.group(2), expected, m.group(4), m.group(5))
         + " memory_order_%s, memory_scope_%s);\n"
             .formatted(failure, m.group(6) == null ? "device" : m.group(6));
   }
@@ -126,10 +146,15 @@ record LitmusKernel(List<String> threads, int groupSize) {
   }
 
   private String litmus() {
-    StringBuilder text = new StringBuilder("OPENCL test\n{ [x] = 0; [y] = 0; [d] = 0; }\n");
+    StringBuilder text =
+        new StringBuilder("OPENCL test\n{ [x] = 0; [y] = 0; [z] = 0; [d] = 0; }\n");
     for (int t = 0; t < threads.size(); t++) {
       text.append(
-          "P%d@wg %d, dev 0 (global atomic_int* x, global atomic_int* y, global int* d) {\n%s}\n"
+          """
+          P%d@wg %d, dev 0 (global atomic_int* x, global atomic_int* y, global atomic_int* z,
+            global int* d) {
+          %s}
+          """
               .formatted(t, t / groupSize, thread(threads.get(t)).text()));
     }
     String condition =
@@ -152,6 +177,91 @@ record LitmusKernel(List<String> threads, int groupSize) {
   }
 
   /**
+   * What becomes of it.
+   *
+   * @param states what the registers, then x, y and z hold at the end; empty if there is a fault
+   * @param races whether there is a data race
+   */
+  record Answer(Set<List<Long>> states, boolean races) {}
+
+  /** Returns what a model says of the litmus test. */
+  Answer allowed(String model) throws FrontendException, ExploreException {
+    String end = " /\\ x=0 /\\ y=0 /\\ z=0)\n";
+    String text = litmus().replaceFirst("\\)\n$", Matcher.quoteReplacement(end));
+    LitmusTask task =
+        new LitmusTask(
+            LitmusReader.parse("test.litmus", text.replace("exists ( /\\ ", "exists (")));
+    Outcome outcome =
+        task.run(new Explorer(Model.shipped(model)), Explorer.DEFAULT_UNROLL, () -> false);
+    if (!outcome.complete()) {
+      throw new IllegalStateException(outcome.limits() + "\n" + text);
+    }
+    boolean faulty = !outcome.faults().isEmpty();
+    return new Answer(faulty ? Set.of() : Set.copyOf(outcome.states().keySet()), faulty);
+  }
+
+  /** Returns what {@code explore} says of the kernel. */
+  Answer explored(String model, Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("k.cl"), plainKernel());
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    List<String> arguments =
+        new ArrayList<>(List.of("explore", file.toString(), "--json", "--model", model));
+    arguments.addAll(List.of("--global", "" + threads.size(), "--local", "" + groupSize));
+    for (String name : List.of("x", "y", "z", "d")) {
+      arguments.addAll(List.of("--arg", name + "=int[1]"));
+    }
+    arguments.addAll(List.of("--arg", "r=int[" + Math.max(1, registers().size()) + "]"));
+    Main.run(
+        new PrintWriter(out, true), new PrintWriter(err, true), arguments.toArray(String[]::new));
+    Json.Obj line = (Json.Obj) JsonReader.read("out", out.toString().strip());
+    if (!(line.require("complete") instanceof Json.Bool complete && complete.value())) {
+      throw new IllegalStateException(out + "\n" + err + plainKernel());
+    }
+    if (out.toString().contains("\"kind\":\"data-race\"")) {
+      return new Answer(Set.of(), true);
+    }
+    Set<List<Long>> states = new java.util.HashSet<>();
+    for (Json state : ((Json.Array) line.require("states")).elements()) {
+      List<Long> values = new ArrayList<>();
+      for (int r = 0; r < registers().size(); r++) {
+        values.add(value((Json.Obj) state, "r[" + r + "]"));
+      }
+      for (String name : List.of("x[0]", "y[0]", "z[0]")) {
+        values.add(value((Json.Obj) state, name));
+      }
+      states.add(values);
+    }
+    return new Answer(states, false);
+  }
+
+  /** What nobody may write is not told of. */
+  private static long value(Json.Obj state, String name) {
+    return state.get(name) instanceof Json.Num number ? Long.parseLong(number.literal()) : 0;
+  }
+
+  /** Returns a kernel that keeps its registers in r. */
+  private String plainKernel() {
+    StringBuilder text = new StringBuilder("kernel void k(global atomic_int *x,");
+    text.append(" global atomic_int *y, global atomic_int *z, global int *d, global int *r) {\n");
+    text.append("  int i = get_global_id(0);\n");
+    kernelThreads(text);
+    return text.append("}\n").toString();
+  }
+
+  private void kernelThreads(StringBuilder text) {
+    int all = 0;
+    for (int t = 0; t < threads.size(); t++) {
+      Worker thread = thread(threads.get(t));
+      text.append("  if (i == ").append(t).append(") {\n").append(thread.text());
+      for (int r = 0; r < thread.registers(); r++) {
+        text.append("    r[").append(all++).append("] = r").append(r).append(";\n");
+      }
+      text.append("  }\n");
+    }
+  }
+
+  /**
    * Returns the kernel: who comes last writes out of bounds in a line that tells the outcome.
    *
    * @param lines is told of the outcome of each such line, from the kernel's first on; an empty one
@@ -162,15 +272,7 @@ record LitmusKernel(List<String> threads, int groupSize) {
     text.append("(global atomic_int *x, global atomic_int *y, global int *d,");
     text.append(" global atomic_int *done, global int *r) {\n");
     text.append("  int i = get_global_id(0);\n");
-    int all = 0;
-    for (int t = 0; t < threads.size(); t++) {
-      Worker thread = thread(threads.get(t));
-      text.append("  if (i == ").append(t).append(") {\n").append(thread.text());
-      for (int r = 0; r < thread.registers(); r++) {
-        text.append("    r[").append(all++).append("] = r").append(r).append(";\n");
-      }
-      text.append("  }\n");
-    }
+    kernelThreads(text);
     text.append("  if (atomic_fetch_add_explicit(done, 1, memory_order_acq_rel,");
     text.append(" memory_scope_device) != ").append(threads.size() - 1).append(") return;\n  ");
     int first = (int) text.chars().filter(c -> c == '\n').count();

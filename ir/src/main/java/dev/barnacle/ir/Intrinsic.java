@@ -118,7 +118,12 @@ public final class Intrinsic extends Instruction {
     /** Expects a coordinate that is a number. */
     EXPECT_COORDINATE(1, true),
     /** Expects the bits of a sampler that may be used as the second operand says. */
-    EXPECT_SAMPLER(2, false);
+    EXPECT_SAMPLER(2, false),
+    /**
+     * Expects that a weak compare-exchange, the work-item's last one, has not failed spuriously
+     * (C11 7.17.7.4); if it has, which an engine may choose, this is 0.
+     */
+    EXPECT_EXCHANGE(1, false);
 
     private final int arity;
     private final boolean floating;

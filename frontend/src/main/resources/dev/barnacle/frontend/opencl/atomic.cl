@@ -101,13 +101,17 @@ REAL(double)
 
 // ---- Compare-and-exchange; floating-point values are compared by their bits, so as integers I of their size ----
 
-#define CAS(NAME, OP, T, I, E, A)                                                                                      \
+// A weak one may fail spuriously, with the value that it expects (C11 7.17.7.4).
+
+#define STRONG(EQUAL) (EQUAL)
+#define WEAK(EQUAL) __barnacle_expect_exchange(EQUAL)
+#define CAS(NAME, OP, KIND, T, I, E, A)                                                                                \
   THIN bool NAME##_explicit(volatile A atomic_##T *p, E T *expected, T desired, memory_order success,                  \
                             memory_order failure, memory_scope scope) {                                                \
     const I wanted = *(E I *)expected;                                                                                 \
     const I found =                                                                                                    \
         __barnacle_atomic_##OP((volatile A I *)p, wanted, AS(I, desired), success, failure, scope);                    \
-    if (found == wanted) return true;                                                                                  \
+    if (KIND(found == wanted)) return true;                                                                            \
     *(E I *)expected = found;                                                                                          \
     return false;                                                                                                      \
   }                                                                                                                    \
@@ -118,17 +122,17 @@ REAL(double)
   THIN bool NAME(volatile A atomic_##T *p, E T *expected, T desired) {                                                 \
     return NAME##_explicit(p, expected, desired, memory_order_seq_cst, memory_order_seq_cst, memory_scope_device);     \
   }
-#define CAS_SPACES(NAME, OP, T, I)                                                                                     \
-  CAS(NAME, OP, T, I, __generic, __generic)                                                                            \
-  CAS(NAME, OP, T, I, global, global)                                                                                  \
-  CAS(NAME, OP, T, I, local, global)                                                                                   \
-  CAS(NAME, OP, T, I, private, global)                                                                                 \
-  CAS(NAME, OP, T, I, global, local)                                                                                   \
-  CAS(NAME, OP, T, I, local, local)                                                                                    \
-  CAS(NAME, OP, T, I, private, local)
+#define CAS_SPACES(NAME, OP, KIND, T, I)                                                                               \
+  CAS(NAME, OP, KIND, T, I, __generic, __generic)                                                                      \
+  CAS(NAME, OP, KIND, T, I, global, global)                                                                            \
+  CAS(NAME, OP, KIND, T, I, local, global)                                                                             \
+  CAS(NAME, OP, KIND, T, I, private, global)                                                                           \
+  CAS(NAME, OP, KIND, T, I, global, local)                                                                             \
+  CAS(NAME, OP, KIND, T, I, local, local)                                                                              \
+  CAS(NAME, OP, KIND, T, I, private, local)
 #define COMPARE_EXCHANGE(T, I)                                                                                         \
-  CAS_SPACES(atomic_compare_exchange_strong, cmpxchg, T, I)                                                            \
-  CAS_SPACES(atomic_compare_exchange_weak, cmpxchg_weak, T, I)
+  CAS_SPACES(atomic_compare_exchange_strong, cmpxchg, STRONG, T, I)                                                    \
+  CAS_SPACES(atomic_compare_exchange_weak, cmpxchg_weak, WEAK, T, I)
 COMPARE_EXCHANGE(int, int)
 COMPARE_EXCHANGE(uint, uint)
 COMPARE_EXCHANGE(long, long)

@@ -65,6 +65,9 @@ DECLARE_ATOMICS(global)
 DECLARE_ATOMICS(local)
 DECLARE_ATOMICS(__generic)
 
+// Whether the compare-exchange just before has exchanged, where the values are equal: a weak one may fail all the same.
+int __barnacle_expect_exchange(int equal);
+
 // ---- Mathematics that LLVM has no intrinsic for ----
 
 #define DECLARE_RSQRT(T, K, N) EXTERN T##N __barnacle_math_rsqrt(T##N x);

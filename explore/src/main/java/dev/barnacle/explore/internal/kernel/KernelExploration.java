@@ -15,6 +15,7 @@ import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.LoadBuffering;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.item.Twins;
@@ -136,6 +137,7 @@ public final class KernelExploration {
     SearchLimits limits = new SearchLimits(settings.jobs(), stop, settings.behind());
     new KernelSearch(stepper, order, rules, results, limits)
         .run(begin(order, results, new BitSet()));
+    results.settle(LoadBuffering.LIMIT);
     List<BitSet> sets = new AbsentSets(places, settings.progress()).all();
     if (sets == null) {
       results.limit("too many work-groups or work-items may begin in any order");
@@ -144,6 +146,7 @@ public final class KernelExploration {
     for (BitSet absent : sets) {
       Results some = new Results(settings.drawn(), settings.counted());
       new KernelSearch(stepper, order, rules, some, limits).run(begin(order, some, absent));
+      some.settle(LoadBuffering.LIMIT);
       results.addHangs(some);
     }
     if (!stopped.getAsBoolean()) {

@@ -59,7 +59,8 @@ final class Pictures {
 
   private void draw() {
     for (Step s = x.lastStep(); s != null; s = s.before()) {
-      steps.add(s);
+      Event event = s.event();
+      steps.add(event == null ? s : s.with(x.event(event.number())));
     }
     Collections.reverse(steps);
     thin();

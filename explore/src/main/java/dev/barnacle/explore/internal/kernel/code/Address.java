@@ -2,18 +2,25 @@ package dev.barnacle.explore.internal.kernel.code;
 
 /**
  * How addresses are represented: the number of a memory object above, and below it the offset in
- * bytes, moved so that it may be negative. The null pointer is 0 and points into no object.
+ * bytes, moved so that it may be negative. The null pointer is 0 and points into no object. What a
+ * kernel with 32-bit addresses sees, the low half, is no null pointer either, and differs from
+ * object to object as far as there is room.
  */
 public final class Address {
   private static final int SHIFT = 40;
   private static final long MIDDLE = 1L << (SHIFT - 1);
   private static final long MASK = (1L << SHIFT) - 1;
 
+  /** How far apart the low halves of objects are, at least their alignment. */
+  private static final int LOW_SHIFT = 20;
+
+  private static final int LOW_OBJECTS = (1 << (32 - LOW_SHIFT)) - 1;
+
   private Address() {}
 
   /** Returns the address of a byte of an object; objects are numbered from 1. */
   public static long of(int object, long offset) {
-    return ((long) object << SHIFT) + MIDDLE + offset;
+    return ((long) object << SHIFT) + first(object) + offset;
   }
 
   /** Returns the number of the object that an address was made of, 0 for a null pointer. */
@@ -23,6 +30,10 @@ public final class Address {
 
   /** Returns the offset in the object. */
   public static long offset(long address) {
-    return (address & MASK) - MIDDLE;
+    return (address & MASK) - first(object(address));
+  }
+
+  private static long first(int object) {
+    return MIDDLE + ((long) (object % LOW_OBJECTS + 1) << LOW_SHIFT);
   }
 }

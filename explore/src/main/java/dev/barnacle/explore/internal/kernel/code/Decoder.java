@@ -244,6 +244,8 @@ final class Decoder {
       case Compare x -> operands(Op.Kind.COMPARE, i);
       case Cast x -> cast(x);
       case Select x -> select(x);
+      case Intrinsic x when x.op() == Intrinsic.Op.EXPECT_EXCHANGE ->
+          operands(Op.Kind.EXCHANGED, i);
       case Intrinsic x when x.op().isExpectation() -> operands(Op.Kind.COPY, i);
       case Intrinsic x -> {
         Op op = operands(Op.Kind.INTRINSIC, i);

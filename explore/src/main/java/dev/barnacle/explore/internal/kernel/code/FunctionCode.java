@@ -17,6 +17,14 @@ public final class FunctionCode {
   /** For each operation, the memory objects that it and what may come after it may write. */
   public long[] writes = {};
 
+  /** For each operation, those that it and what may come after it may write atomically. */
+  public long[] atomicWrites = {};
+
+  /**
+   * For each operation, those that it and what may come after it may store to, atomically or not.
+   */
+  public long[] stores = {};
+
   /**
    * For each operation, the memory objects that it and what may come after it may access, counting
    * updates that nobody sees ({@link Op#blind}) for none.

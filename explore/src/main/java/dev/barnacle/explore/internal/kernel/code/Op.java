@@ -33,6 +33,8 @@ public final class Op {
     ATOMIC_STORE,
     ATOMIC_RMW,
     COMPARE_EXCHANGE,
+    /** Whether the last compare-exchange has exchanged, where the values are equal. */
+    EXCHANGED,
     FENCE,
     BARRIER,
     QUERY,

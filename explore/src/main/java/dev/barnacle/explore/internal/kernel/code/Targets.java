@@ -45,6 +45,11 @@ public final class Targets {
     return 1L << Math.min(number - 1, MOST);
   }
 
+  /** Returns whether a set is that of one object which shares it with no other. */
+  public static boolean isOne(long set) {
+    return set != LOCAL && set != 1L << MOST;
+  }
+
   /** Says what a kernel's parameter may point to. */
   public void argument(Parameter parameter, long objects) {
     values.merge(parameter, objects, (a, b) -> a | b);
@@ -122,6 +127,22 @@ public final class Targets {
     };
   }
 
+  private long writtenAtomically(Op op) {
+    return switch (op.kind) {
+      case ATOMIC_STORE, ATOMIC_RMW, COMPARE_EXCHANGE -> written(op);
+      case CALL -> first(op, FunctionKind.ATOMIC_WRITES, false);
+      default -> 0;
+    };
+  }
+
+  private long stored(Op op) {
+    return switch (op.kind) {
+      case ATOMIC_RMW, COMPARE_EXCHANGE -> 0;
+      case CALL -> first(op, FunctionKind.STORES, false);
+      default -> written(op);
+    };
+  }
+
   private long touched(Op op, FunctionKind kind, boolean unused) {
     return switch (op.kind) {
       case LOAD, ATOMIC_LOAD -> shared(op.source.operand(0));
@@ -136,6 +157,8 @@ public final class Targets {
   /** What is collected of a function. */
   private enum FunctionKind {
     WRITES,
+    ATOMIC_WRITES,
+    STORES,
     TOUCHES,
     TOUCHES_IN_PHASE
   }
@@ -148,6 +171,8 @@ public final class Targets {
     long[] sets =
         switch (kind) {
           case WRITES -> callee.writes;
+          case ATOMIC_WRITES -> callee.atomicWrites;
+          case STORES -> callee.stores;
           case TOUCHES -> unused ? callee.touchesUnused : callee.touches;
           case TOUCHES_IN_PHASE -> unused ? callee.touchesInPhaseUnused : callee.touchesInPhase;
         };
@@ -160,6 +185,8 @@ public final class Targets {
 
   private void reach(FunctionCode function) {
     function.writes = reach(function.ops, this::written, false);
+    function.atomicWrites = reach(function.ops, this::writtenAtomically, false);
+    function.stores = reach(function.ops, this::stored, false);
     Op[] ops = function.ops;
     FunctionKind all = FunctionKind.TOUCHES;
     FunctionKind phase = FunctionKind.TOUCHES_IN_PHASE;

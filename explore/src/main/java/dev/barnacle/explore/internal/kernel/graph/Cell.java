@@ -179,6 +179,84 @@ public final class Cell {
     return true;
   }
 
+  /** Returns whether a write is another one or stands behind it in its chain. */
+  public boolean isOrBehind(int first, int write) {
+    return chain[first] == chain[write] && place[first] <= place[write];
+  }
+
+  /** Adds releases that a read from a write may synchronise with. */
+  public void inherit(int write, Release[] released) {
+    releases = releases.clone();
+    for (Release r : released) {
+      releases[write] = Release.with(releases[write], r);
+    }
+  }
+
+  /**
+   * Puts a chain right behind a write.
+   *
+   * @param first the chain's first write
+   * @return false if the write is not the last of its chain, or something stands between
+   */
+  public boolean glue(int write, int first) {
+    int a = chain[write];
+    int b = chain[first];
+    if (a == b || last[a] != write || place[first] != 0 || has(a, b)) {
+      return false;
+    }
+    for (int i = 0; i < last.length; i++) {
+      if (has(b, i) && has(i, a)) {
+        return false;
+      }
+    }
+    // What stands before one of the two stands before both, and so does what stands behind.
+    int n = last.length;
+    long[][] sets = new long[n][(n >> 6) + 1];
+    for (int i = 0; i < n; i++) {
+      boolean behind = i != a && i != b && (has(i, a) || has(i, b));
+      for (int k = 0; k < n; k++) {
+        boolean ofBoth = behind || i == a || i == b;
+        boolean before = has(i, k) || (ofBoth && (has(a, k) || has(b, k)));
+        boolean itself = i == k || (i == a && k == b) || (i == b && k == a);
+        if (!itself && (before || (behind && (k == a || k == b)))) {
+          sets[i][k >> 6] |= 1L << k;
+        }
+      }
+    }
+    before = sets;
+    chain = chain.clone();
+    place = place.clone();
+    last = last.clone();
+    last[a] = last[b];
+    int shift = place[write] + 1;
+    for (int w = 0; w < chain.length; w++) {
+      if (chain[w] == b) {
+        chain[w] = a;
+        place[w] += shift;
+      }
+    }
+    drop(b);
+    return true;
+  }
+
+  /** Takes the number of a chain that has no write any more. */
+  private void drop(int number) {
+    int end = last.length - 1;
+    for (int w = 0; w < chain.length; w++) {
+      chain[w] = chain[w] == end ? number : chain[w];
+    }
+    last[number] = last[end];
+    last = Arrays.copyOf(last, end);
+    before[number] = before[end];
+    before = Arrays.copyOf(before, end);
+    for (long[] set : before) {
+      boolean bit = number < end && (set[end >> 6] >> end & 1) != 0;
+      set[number >> 6] &= ~(1L << number);
+      set[end >> 6] &= ~(1L << end);
+      set[number >> 6] |= bit ? 1L << number : 0;
+    }
+  }
+
   /** Returns the number of chains. */
   public int chains() {
     return last.length;
@@ -214,6 +292,39 @@ public final class Cell {
     return null;
   }
 
+  /** Puts an operation in the place of the one that has its number. */
+  public void replace(Event event) {
+    events = events.clone();
+    for (int i = 0; i < events.length; i++) {
+      if (events[i].number() == event.number()) {
+        events[i] = event;
+      }
+    }
+  }
+
+  /**
+   * Makes what coherence demands of a read certain that is among the operations, where it reads
+   * from a write that came later: what happens before it saw none later than that, what it happens
+   * before none earlier.
+   *
+   * @return false if coherence forbids it
+   */
+  public boolean coherent(int seen, Event read) {
+    for (Event e : events) {
+      if (e.writeSeen() < 0 || e.number() == read.number()) {
+        continue;
+      }
+      boolean earlier = e.number() < read.number();
+      if (earlier ? e.isBefore(read) : read.isBefore(e)) {
+        int first = earlier ? e.writeSeen() : seen;
+        if (!order(first, earlier ? seen : e.writeSeen())) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /**
    * Makes what coherence demands of an operation by a work-item certain: that no operation which
    * happens before it saw a write later than the one that it sees (O-Coh).
@@ -224,7 +335,9 @@ public final class Cell {
    */
   public boolean coherent(int seen, int item, Clock clock) {
     for (Event e : events) {
-      if ((e.item() == item || clock.get(e.item()) >= e.time()) && !order(e.writeSeen(), seen)) {
+      if (e.writeSeen() >= 0
+          && (e.item() == item || clock.get(e.item()) >= e.time())
+          && !order(e.writeSeen(), seen)) {
         return false;
       }
     }

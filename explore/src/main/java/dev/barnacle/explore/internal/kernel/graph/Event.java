@@ -17,7 +17,8 @@ import dev.barnacle.ir.MemoryScope;
  * @param scope its memory scope
  * @param regions the memory regions that it belongs to
  * @param address the address, 0 for fences
- * @param from the number of the write that it reads from, -1 if it reads nothing
+ * @param from the number of the write that it reads from, -1 if it reads nothing, or {@link
+ *     #PENDING}
  * @param write the number of the write that it is, -1 if it writes nothing
  * @param global what happens before it in global memory
  * @param local what happens before it in local memory
@@ -36,15 +37,29 @@ public record Event(
     int write,
     Clock global,
     Clock local) {
+  /** What {@link #from} is of a read whose write is still to come. */
+  public static final int PENDING = -2;
 
   /** Returns the number of the write that it is or, failing that, reads from. */
   int writeSeen() {
     return write >= 0 ? write : from;
   }
 
+  /** Returns the same that reads from a write. */
+  public Event reading(int source) {
+    return new Event(
+        number, item, time, op, plain, order, scope, regions, address, source, write, global,
+        local);
+  }
+
   /** Returns what happens before it in a region. */
   public Clock region(int region) {
     return region == Regions.GLOBAL ? global : local;
+  }
+
+  /** Returns whether it writes and is no read-modify-write. */
+  public boolean isStore() {
+    return write >= 0 && from == -1;
   }
 
   /** Returns whether it is a sequentially consistent operation. */

@@ -25,9 +25,17 @@ public final class AtomicAccess {
   private final MemoryRules rules;
   private final Synchronization synchronization;
 
+  private final LoadBuffering buffering;
+
   AtomicAccess(MemoryRules rules, Synchronization synchronization) {
     this.rules = rules;
     this.synchronization = synchronization;
+    this.buffering = new LoadBuffering(rules, synchronization);
+  }
+
+  /** Returns what finds reads of later writes. */
+  public LoadBuffering buffering() {
+    return buffering;
   }
 
   /**
@@ -101,7 +109,7 @@ public final class AtomicAccess {
     return found;
   }
 
-  private static Cell reading(Execution x, Item item) {
+  static Cell reading(Execution x, Item item) {
     return Objects.requireNonNull(
         x.memory().cell(Address.object(item.reading), Address.offset(item.reading)));
   }
@@ -136,7 +144,7 @@ public final class AtomicAccess {
   }
 
   /** Returns whether an operation that reads a value writes as well. */
-  private static boolean writes(Item item, long value) {
+  static boolean writes(Item item, long value) {
     Op op = item.op();
     return switch (op.kind) {
       case ATOMIC_RMW -> true;
@@ -188,12 +196,16 @@ public final class AtomicAccess {
             cell.address,
             from,
             update ? cell.writes() : -1);
-    check(x, item, op, object, cell, event);
+    if (!plain && item.revisit != null) {
+      x.open(x.open().withOrigin(event.number(), item.revisit));
+    }
+    rules.check(x, item, op, object, cell, event);
     if (update) {
       long value = updated(item, op, old);
       Release[] own = released(item, order, scope, cell.region, sequence);
       cell.addUpdate(from, value, own);
       item.effects += value == old ? 0 : 1;
+      buffering.written(x, cell, event);
       x.offer(event);
     }
     cell.add(event);
@@ -201,13 +213,22 @@ public final class AtomicAccess {
       item.taken = Arrays.copyOf(item.taken, item.taken.length + 1);
       item.taken[item.taken.length - 1] = old;
     } else {
-      Registers.set(item, op, 0, Registers.keep(old, op.bits, op.floating));
-      item.next[item.depth - 1]++;
+      give(item, op, old, spurious);
     }
     item.status = Item.Status.READY;
     item.undecided = false;
     item.endWait();
     return true;
+  }
+
+  /** Has a work-item go on with what it has read. */
+  static void give(Item item, Op op, long value, boolean spurious) {
+    Registers.set(item, op, 0, Registers.keep(value, op.bits, op.floating));
+    item.spurious = spurious;
+    item.next[item.depth - 1]++;
+    item.status = Item.Status.READY;
+    item.undecided = false;
+    item.endWait();
   }
 
   private static boolean isDefined(Memory memory, MemoryObject object, Cell cell) {
@@ -219,21 +240,8 @@ public final class AtomicAccess {
     return true;
   }
 
-  private void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event) {
-    rules.races(x, cell.events(), event, object);
-    Clock clock = MemoryRules.clock(item, cell.region);
-    long offset = Address.offset(cell.address);
-    for (int i = 0; i < cell.size; i++) {
-      long before =
-          x.memory().race(object.number(), offset + i, event.write() >= 0, event.item(), clock);
-      if (before != 0) {
-        x.note(rules.race(item, op, before, object, offset + i));
-      }
-    }
-  }
-
   /** Returns what a read of a write by this work-item may synchronise with. */
-  private static Release[] released(
+  static Release[] released(
       Item item, MemoryOrder order, MemoryScope scope, int region, Release[] inherited) {
     Release[] list = inherited;
     for (Release fence : item.fences) {
@@ -246,11 +254,11 @@ public final class AtomicAccess {
         : list;
   }
 
-  private static MemoryOrder order(Op op, boolean update) {
+  static MemoryOrder order(Op op, boolean update) {
     return update ? op.says().order() : op.says().failureOrder();
   }
 
-  private static long updated(Item item, Op op, long old) {
+  static long updated(Item item, Op op, long old) {
     return op.source instanceof AtomicRmw rmw
         ? Updates.of(rmw.op(), old, Registers.get(item, op.b), op.bits, op.floating)
         : Registers.get(item, op.c);
@@ -279,7 +287,7 @@ public final class AtomicAccess {
     MemoryScope scope = plain ? MemoryScope.WORK_ITEM : op.says().scope();
     Event event =
         x.add(item, op, plain, order, scope, cell.region, cell.address, -1, cell.writes());
-    check(x, item, op, object, cell, event);
+    rules.check(x, item, op, object, cell, event);
     Release[] released =
         plain ? Release.NONE : released(item, order, scope, cell.region, Release.NONE);
     int write = cell.addWrite(value, released);
@@ -288,6 +296,9 @@ public final class AtomicAccess {
     }
     cell.add(event);
     item.effects++;
+    if (!plain) {
+      buffering.written(x, cell, event);
+    }
     x.offer(event);
   }
 

@@ -6,6 +6,7 @@ import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,13 @@ public final class Execution {
 
   /** Whether what work-items do is kept. */
   private final boolean traced;
+
+  private OpenReads open = OpenReads.NONE;
+
+  private boolean doubtful;
+
+  /** What is to be looked at besides; not an execution's own. */
+  private List<Guess> guesses = new ArrayList<>();
 
   private @Nullable Step last;
   private int meetings;
@@ -82,8 +90,117 @@ public final class Execution {
     told = other.told;
     quiet = other.quiet;
     traced = other.traced;
+    open = other.open;
+    doubtful = other.doubtful;
     last = other.last;
     meetings = other.meetings;
+  }
+
+  /**
+   * A read that may read from a write which comes of what is sequenced after it.
+   *
+   * @param value the value of that write
+   */
+  public record Guess(Revisit revisit, long value) {}
+
+  /** Notes such a read. */
+  void revisit(Guess guess) {
+    guesses.add(guess);
+  }
+
+  /** Takes those that were noted. */
+  public List<Guess> takeGuesses() {
+    if (guesses.isEmpty()) {
+      return List.of();
+    }
+    List<Guess> taken = guesses;
+    guesses = new ArrayList<>();
+    return taken;
+  }
+
+  OpenReads open() {
+    return open;
+  }
+
+  void open(OpenReads changed) {
+    open = changed;
+  }
+
+  /**
+   * Returns whether it is no execution so far: a read has a value that nobody has written, or a
+   * store is to come that stands between two others.
+   */
+  public boolean isOpen() {
+    return open.isOpen();
+  }
+
+  /** Returns whether a write is to be offered to such a read, or to stand between others. */
+  public boolean hasOffer() {
+    return !open.offers().isEmpty();
+  }
+
+  /** Drops that offer. */
+  public void decline() {
+    open = open.withoutOffer();
+  }
+
+  /**
+   * Takes a fault with which an execution ends where a read is open: that counts once its write has
+   * come, for which the other work-items go on.
+   */
+  public void hold(Fault fault) {
+    open = open.with(fault, true);
+    quiet = true;
+    for (Fault.Part part : fault.parts()) {
+      own(part.item()).status = Item.Status.ENDED;
+    }
+  }
+
+  /** Tells the faults that were held, where no read is open any more. */
+  public void tellHeld() {
+    if (isOpen()) {
+      return;
+    }
+    List<Fault> held = open.held();
+    open = open.withoutFaults();
+    held.forEach(fault -> listener.found(fault, this));
+  }
+
+  /** Notes that less happens before than should: it may be one that the model forbids. */
+  public void doubt() {
+    doubtful = true;
+  }
+
+  /** Returns whether it may be one that the model forbids. */
+  public boolean isDoubtful() {
+    return doubtful;
+  }
+
+  /** Returns whether a fault that was held has ended it. */
+  public boolean isOver() {
+    return open.isOver();
+  }
+
+  /** Returns the event that is a write, null for an initial value. */
+  @Nullable Event write(long address, int write) {
+    for (int i = size - 1; i >= 0; i--) {
+      if (events[i].write() == write && events[i].address() == address) {
+        return events[i];
+      }
+    }
+    return null;
+  }
+
+  /** Puts an event in the place of the one that has its number. */
+  void replace(Event event) {
+    events = events.clone();
+    eventsOwner = token;
+    events[event.number()] = event;
+  }
+
+  /** Returns how many have events: the work-items, and who copies for each work-group. */
+  int actors() {
+    return items.length + copies.length;
   }
 
   /** Returns a copy; both go on by themselves. */
@@ -109,7 +226,9 @@ public final class Execution {
     }
     told = Arrays.copyOf(told, told.length + 1);
     told[told.length - 1] = key;
-    if (!quiet) {
+    if (!quiet && isOpen()) {
+      open = open.with(fault, false);
+    } else if (!quiet) {
       listener.found(fault, this);
     }
   }

@@ -46,7 +46,9 @@ final class GroupMeeting {
       item.status = Item.Status.READY;
       item.acted = true;
       item.effects++;
+      item.meetings++;
     }
+    new Rounds(x, items).pass(op);
   }
 
   private void barrier(Barrier barrier, MemoryStrength says) throws ExploreException {
@@ -76,6 +78,9 @@ final class GroupMeeting {
         item.local = local.join(item.local);
       }
       synchronization.acquireFence(item, says.scope(), regions);
+      if (x.isOpen()) {
+        x.open(x.open().with(index, new OpenReads.Met(x.size() - 1, says.scope(), regions)));
+      }
     }
     if (barrier.kind() == Barrier.Kind.WORK_GROUP && x.hasCopies()) {
       copies.barrier(items, regions);

@@ -6,6 +6,9 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a work-item holds in one execution. */
 public final class Item {
@@ -17,7 +20,7 @@ public final class Item {
     READING,
     /** It has come to a barrier or another function of its group. */
     AT_BARRIER,
-    /** It goes round a loop in which nothing changes and that reads no atomic object. */
+    /** It goes round a loop in which nothing changes, by itself or with its group. */
     SPINNING,
     /** Its command waits for others. */
     QUEUED,
@@ -68,6 +71,9 @@ public final class Item {
   /** The values that reads of the present operation have taken. */
   long[] taken = NOTHING;
 
+  /** Whether its last compare-exchange failed spuriously. */
+  boolean spurious;
+
   /** The address that is read, and whether its operation is a plain one. */
   public long reading;
 
@@ -85,6 +91,18 @@ public final class Item {
    * work-item like it chooses that is looked at.
    */
   private int[] refused = {};
+
+  /** How often it has met others. */
+  long meetings;
+
+  /** What it held when it last went on from each meeting in a loop. */
+  Rounds.Held[] held = Rounds.NONE;
+
+  /** What it reads in each round of a loop in which its group goes round for ever. */
+  private List<Rounds.Read> lasso = List.of();
+
+  /** Where its read would begin again, if it may read from a write that comes of it. */
+  public @Nullable Revisit revisit;
 
   /** Whether others may tell that it did something: an access of shared memory, a meeting. */
   boolean acted;
@@ -132,12 +150,17 @@ public final class Item {
     effects = o.effects;
     choices = o.choices;
     taken = o.taken;
+    spurious = o.spurious;
     reading = o.reading;
     readingSize = o.readingSize;
     readingPlain = o.readingPlain;
     undecided = o.undecided;
     idle = o.idle;
     refused = o.refused;
+    meetings = o.meetings;
+    held = o.held;
+    lasso = o.lasso;
+    revisit = o.revisit;
     acted = o.acted;
   }
 
@@ -162,13 +185,28 @@ public final class Item {
 
   /** Returns the memory objects that it may still write. */
   public long mayWrite() {
-    long writes = 0;
+    return ahead(f -> f.writes);
+  }
+
+  /** Returns the memory objects that it may still write by atomic operations. */
+  public long mayWriteAtomically() {
+    return ahead(f -> f.atomicWrites);
+  }
+
+  /** Returns the memory objects that it may still write otherwise than by read-modify-writes. */
+  long mayStore() {
+    return ahead(f -> f.stores);
+  }
+
+  private long ahead(Function<FunctionCode, long[]> sets) {
+    long objects = 0;
     for (int i = 0; i < depth && status != Status.ENDED; i++) {
-      if (next[i] < functions[i].writes.length) {
-        writes |= functions[i].writes[next[i]];
+      long[] set = sets.apply(functions[i]);
+      if (next[i] < set.length) {
+        objects |= set[next[i]];
       }
     }
-    return writes;
+    return objects;
   }
 
   /**
@@ -223,6 +261,7 @@ public final class Item {
   void endWait() {
     idle = new int[0];
     refused = idle;
+    revisit = null;
   }
 
   /** Notes what its read does not choose. */
@@ -249,6 +288,17 @@ public final class Item {
   /** Returns whether it may wait for another write in such a loop. */
   public boolean awaits() {
     return idle.length > 0;
+  }
+
+  /** Goes round a loop for ever with its group, in which it reads the same and changes nothing. */
+  void loop(List<Rounds.Read> reads) {
+    status = Status.SPINNING;
+    lasso = reads;
+  }
+
+  /** Returns what it reads so. */
+  public List<Rounds.Read> lasso() {
+    return lasso;
   }
 
   /** Returns whether it does nothing more, or nothing at all. */

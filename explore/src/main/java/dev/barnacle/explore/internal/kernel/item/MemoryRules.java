@@ -4,6 +4,7 @@ import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.code.Targets;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
@@ -166,6 +167,20 @@ final class MemoryRules {
                 new Fault.Part(now.item(), now.op()),
                 object,
                 Address.offset(now.address())));
+      }
+    }
+  }
+
+  /** Checks an operation on an atomic object against all accesses before it. */
+  void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event) {
+    races(x, cell.events(), event, object);
+    Clock clock = clock(item, cell.region);
+    long offset = Address.offset(cell.address);
+    for (int i = 0; i < cell.size; i++) {
+      long before =
+          x.memory().race(object.number(), offset + i, event.write() >= 0, event.item(), clock);
+      if (before != 0) {
+        x.note(race(item, op, before, object, offset + i));
       }
     }
   }

@@ -26,4 +26,9 @@ public record Step(
     int bytes,
     long value,
     boolean writes,
-    int meeting) {}
+    int meeting) {
+  /** Returns the same with an event that is known better. */
+  public Step with(Event known) {
+    return new Step(before, item, op, known, address, bytes, value, writes, meeting);
+  }
+}

@@ -103,6 +103,7 @@ public final class Stepper {
       }
       case NEGATE -> Registers.negate(item, op);
       case COPY -> Registers.copy(item, op);
+      case EXCHANGED -> Registers.set(item, op, 0, item.spurious ? 0 : Registers.get(item, op.a));
       case COMPARE -> Registers.compare(item, op);
       case CAST -> Registers.cast(item, op);
       case SELECT -> Registers.select(item, op);

@@ -6,6 +6,7 @@ import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Rounds;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ final class Hang {
 
   /** Returns whether an execution never ends. */
   boolean isHang(Execution x) throws ExploreException {
-    boolean spins = false;
+    List<Integer> looping = new ArrayList<>();
     List<Integer> waiting = new ArrayList<>();
     for (int i = 0; i < x.items(); i++) {
       Item item = x.item(i);
@@ -49,28 +50,36 @@ final class Hang {
         }
         waiting.add(i);
       }
-      spins |= item.status == Item.Status.SPINNING;
+      if (item.status == Item.Status.SPINNING) {
+        looping.add(i);
+      }
     }
-    if (!spins && waiting.isEmpty()) {
+    if (looping.isEmpty() && waiting.isEmpty()) {
       return false;
     }
-    return canAllSpin(x, waiting, Standing.nobody());
+    return canAllSpin(x, waiting, looping, Standing.nobody());
   }
 
   /**
    * Returns whether work-items that wait can go round their loops for ever, while others stand.
    *
+   * @param looping work-items that go round with their groups ({@link Rounds})
    * @param standing what has happened, but for what they read
    */
-  boolean canAllSpin(Execution x, List<Integer> waiting, Standing standing)
+  boolean canAllSpin(Execution x, List<Integer> waiting, List<Integer> looping, Standing standing)
       throws ExploreException {
     Execution tried = x.fork();
     tried.quiet();
-    return allSpin(new Trial(tried, standing, List.of()), waiting);
+    List<Rounds.Read> reads = new ArrayList<>();
+    Standing happened = standing;
+    for (int index : looping) {
+      for (Rounds.Read read : x.item(index).lasso()) {
+        reads.add(read);
+        happened = happened.with(x, read.address(), read.write());
+      }
+    }
+    return allSpin(new Trial(tried, happened, reads), waiting);
   }
-
-  /** What a work-item reads in its rounds. */
-  private record Choice(long address, int write) {}
 
   /**
    * Work-items are tried out, one after the other.
@@ -78,16 +87,16 @@ final class Hang {
    * @param x the execution, with their rounds
    * @param read what they read in them
    */
-  private record Trial(Execution x, Standing standing, List<Choice> read) {
+  private record Trial(Execution x, Standing standing, List<Rounds.Read> read) {
     Trial reading(long address, int write) {
-      List<Choice> more = new ArrayList<>(read);
-      more.add(new Choice(address, write));
+      List<Rounds.Read> more = new ArrayList<>(read);
+      more.add(new Rounds.Read(address, write));
       return new Trial(x.fork(), standing.with(x, address, write), more);
     }
 
     /** Makes what they read the last writes in modification order, but for writes of its value. */
     boolean makeLast() {
-      for (Choice c : read) {
+      for (Rounds.Read c : read) {
         int object = Address.object(c.address());
         long offset = Address.offset(c.address());
         Cell cell = Objects.requireNonNull(x.memory().cell(object, offset));

@@ -7,6 +7,8 @@ import dev.barnacle.explore.internal.kernel.item.AtomicAccess;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Place;
+import dev.barnacle.explore.internal.kernel.item.Sequences;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.item.Twins;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ public final class KernelSearch {
   private final Hang hang;
   private final Twins twins;
   private final CommandQueue queue;
+  private final Revisits revisits;
   private final Outcomes ending;
   private final SequentialOrder order;
   private final Results results;
@@ -62,6 +65,7 @@ public final class KernelSearch {
         new Outcomes(new FinalMemory(rules.observed(), order), hang, rules.waiting(), results);
     this.order = order;
     this.results = results;
+    this.revisits = new Revisits(atomic.buffering(), order, results);
   }
 
   /**
@@ -75,23 +79,28 @@ public final class KernelSearch {
 
   /** Returns what may come of an execution; its faults are noted. */
   private List<Execution> children(Execution x) throws ExploreException {
+    List<Execution> children = new ArrayList<>();
     try {
-      return expand(x);
+      children.addAll(expand(x));
     } catch (Fault f) {
-      ended(f, x);
-      return List.of();
+      ended(f, x, children);
     }
+    revisits.add(x, children);
+    return children;
   }
 
   /**
    * Takes a fault with which an execution ends.
    *
    * @param x may be one that modification order forbids
+   * @param children the executions that are to be looked at besides
    */
-  private void ended(Fault fault, Execution x) {
-    if (order.isPossible(x, x.memory().cells())) {
+  private void ended(Fault fault, Execution x, List<Execution> children) {
+    if (x.isOpen()) {
+      revisits.hold(fault, x, children);
+    } else if (order.isPossible(x, x.memory().cells())) {
       results.fault(fault, x);
-      results.execution();
+      results.execution(x);
     }
   }
 
@@ -99,6 +108,9 @@ public final class KernelSearch {
   private List<Execution> expand(Execution x) throws Fault, ExploreException {
     int last = 0;
     while (true) {
+      if (x.hasOffer()) {
+        return revisits.offer(x);
+      }
       int offered = x.nextOffer();
       if (offered >= 0) {
         List<Execution> children = offer(x, offered);
@@ -116,7 +128,7 @@ public final class KernelSearch {
         }
         continue;
       }
-      Fault lonely = waiting.lonely(x, hang);
+      Fault lonely = x.isOpen() ? null : waiting.lonely(x, hang);
       if (lonely != null && order.isPossible(x, x.memory().cells())) {
         results.fault(lonely, x);
       }
@@ -124,8 +136,12 @@ public final class KernelSearch {
       if (reader >= 0) {
         return choose(x, reader);
       }
-      if (!meetings.meet(x) && !queue.begin(x)) {
-        ending.end(x);
+      if (meetings.meet(x)) {
+        groupsGoRound(x);
+      } else if (!queue.begin(x)) {
+        if (!x.isOpen()) {
+          ending.end(x);
+        }
         return List.of();
       }
     }
@@ -173,6 +189,7 @@ public final class KernelSearch {
       take(x, reader, only, children);
       return children;
     }
+    revisits.begin(x, reader);
     List<Integer> alike = twins.of(x, reader);
     List<Integer> idle = new ArrayList<>();
     List<Integer> taken = new ArrayList<>();
@@ -249,9 +266,35 @@ public final class KernelSearch {
   /** Looks at a work-item that can go round a loop in which nothing changes. */
   private void goesRound(Execution x, int reader) throws ExploreException {
     if (waiting.isRoundEnough()
+        && !x.isOpen()
         && !x.isFaulty()
-        && hang.canAllSpin(x, List.of(reader), Standing.but(item -> item.index() == reader, x))) {
-      ended(Waiting.round(x.item(reader)), x);
+        && hang.canAllSpin(
+            x, List.of(reader), List.of(), Standing.but(item -> item.index() == reader, x))) {
+      ended(Waiting.round(x.item(reader)), x, new ArrayList<>());
+    }
+  }
+
+  /** Looks at work-groups that go round loops in which nothing changes. */
+  private void groupsGoRound(Execution x) throws ExploreException {
+    if (!waiting.isRoundEnough() || x.isOpen() || x.isFaulty()) {
+      return;
+    }
+    for (int i = 0; i < x.items(); i++) {
+      Place place = x.item(i).place;
+      List<Integer> group = new ArrayList<>();
+      for (int k = x.firstOf(place.group());
+          k < x.items() && x.item(k).place.group() == place.group();
+          k++) {
+        if (x.item(k).status == Item.Status.SPINNING) {
+          group.add(k);
+        }
+      }
+      if (i == x.firstOf(place.group())
+          && !group.isEmpty()
+          && hang.canAllSpin(
+              x, List.of(), group, Standing.but(p -> p.group() == place.group(), x))) {
+        ended(Waiting.round(x.item(group.getFirst())), x, new ArrayList<>());
+      }
     }
   }
 
@@ -280,20 +323,32 @@ public final class KernelSearch {
    */
   private boolean take(Execution x, int reader, int choice, List<Execution> children)
       throws ExploreException {
+    boolean idle = false;
+    for (Execution each : Sequences.split(x, reader, choice < 0 ? ~choice : choice)) {
+      idle = run(each, reader, choice, children);
+    }
+    return idle;
+  }
+
+  private boolean run(Execution x, int reader, int choice, List<Execution> children)
+      throws ExploreException {
     try {
       if (!atomic.perform(x, x.own(reader), choice) || !order.isConsistent(x)) {
         return false;
       }
       Stepper.Stop how = stepper.run(x, reader);
       if (how == Stepper.Stop.IDLE) {
+        revisits.add(x, children);
         return true;
       }
       if (!isStopped(how)) {
         children.add(x);
+        return false;
       }
     } catch (Fault f) {
-      ended(f, x);
+      ended(f, x, children);
     }
+    revisits.add(x, children);
     return false;
   }
 }

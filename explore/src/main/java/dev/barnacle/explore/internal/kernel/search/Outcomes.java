@@ -33,7 +33,7 @@ final class Outcomes {
     }
     if (x.isFaulty()) {
       if (memory.isPossible(x)) {
-        results.execution();
+        results.execution(x);
       }
     } else if (ended) {
       boolean[] any = new boolean[1];
@@ -44,7 +44,7 @@ final class Outcomes {
             results.state(state, x, cells);
           });
       if (any[0]) {
-        results.execution();
+        results.execution(x);
       }
     } else if (waiting.counts(x) && hang.isHang(x)) {
       throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + Waiting.words(x), parts(x));

@@ -28,6 +28,8 @@ public final class Results {
   /** A final content of memory. */
   private record State(long count, boolean weak, @Nullable Execution execution) {}
 
+  private static final String STATE = "state ";
+
   private final Map<String, Found> faults = new TreeMap<>();
 
   /** By what memory holds, a character a byte. */
@@ -37,6 +39,10 @@ public final class Results {
 
   private final Set<String> limits = new LinkedHashSet<>();
   private final Runnable counted;
+
+  /** What was found in executions that the model may forbid. */
+  private final Set<String> doubts = new LinkedHashSet<>();
+
   private long executions;
   private long firstFault;
 
@@ -53,6 +59,10 @@ public final class Results {
 
   /** Takes a fault of an execution that the model allows. */
   public synchronized void fault(Fault fault, Execution x) {
+    if (x.isDoubtful()) {
+      doubts.add(key(fault));
+      return;
+    }
     Found known = faults.get(key(fault));
     boolean weak =
         (known == null || known.weak())
@@ -103,6 +113,10 @@ public final class Results {
 
   synchronized void state(byte[] memory, Execution x, List<Cell> cells) {
     String key = new String(memory, StandardCharsets.ISO_8859_1);
+    if (x.isDoubtful()) {
+      doubts.add(STATE + key);
+      return;
+    }
     State known = states.get(key);
     boolean weak = (known == null || known.weak()) && Interleaving.isWeak(x, cells);
     states.merge(
@@ -111,9 +125,29 @@ public final class Results {
         (a, b) -> new State(a.count() + 1, a.weak() && b.weak(), a.execution()));
   }
 
-  synchronized void execution() {
-    executions++;
-    counted.run();
+  synchronized void execution(Execution x) {
+    if (!x.isDoubtful()) {
+      executions++;
+      counted.run();
+    }
+  }
+
+  /**
+   * Notes that not everything was looked at, if an execution that the model may forbid comes to
+   * what no other comes to.
+   *
+   * @param reason why
+   */
+  public synchronized void settle(String reason) {
+    for (String doubt : doubts) {
+      boolean known =
+          doubt.startsWith(STATE)
+              ? states.containsKey(doubt.substring(STATE.length()))
+              : faults.containsKey(doubt);
+      if (!known) {
+        limits.add(reason);
+      }
+    }
   }
 
   /** Adds the hangs that another search found, and why it did not look at everything. */

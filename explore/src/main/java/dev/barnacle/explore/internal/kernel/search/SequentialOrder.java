@@ -132,8 +132,6 @@ public final class SequentialOrder {
     Event a = sequential.get(from);
     Event b = sequential.get(to);
     edges[from][to] |=
-        rule == Rule.ALL
-            || a.item() == b.item()
-            || scopes.inclusive(a.item(), a.scope(), b.item(), b.scope());
+        rule == Rule.ALL || scopes.inclusive(a.item(), a.scope(), b.item(), b.scope());
   }
 }

@@ -44,20 +44,24 @@ final class Standing {
     return without(fewer, x);
   }
 
-  /** What an event needs came before it, and its number is lower. */
+  /** What an event needs came before it, and its number is lower but for load buffering. */
   private static Standing without(BitSet missing, Execution x) {
-    for (int i = x.size() - 1; i >= 0; i--) {
-      for (int k = 0; k < i && !missing.get(i); k++) {
-        if (needs(x.event(i), x.event(k))) {
-          missing.clear(k);
+    int before;
+    do {
+      before = missing.cardinality();
+      for (int i = x.size() - 1; i >= 0; i--) {
+        for (int k = 0; k < x.size() && !missing.get(i); k++) {
+          if (needs(x.event(i), x.event(k))) {
+            missing.clear(k);
+          }
         }
       }
-    }
+    } while (missing.cardinality() < before);
     return new Standing(missing);
   }
 
   private static boolean needs(Event later, Event e) {
-    return e.item() == later.item()
+    return (e.item() == later.item() && e.number() < later.number())
         || later.global().get(e.item()) >= e.time()
         || later.local().get(e.item()) >= e.time()
         || (later.from() >= 0 && later.address() == e.address() && later.from() == e.write());

@@ -81,6 +81,7 @@ public final class Waiting {
     Lowest lowest = new Lowest(x, rules, ProgressModel.HSA);
     List<Fault.Part> stuck = new ArrayList<>();
     List<Integer> waiting = new ArrayList<>();
+    List<Integer> looping = new ArrayList<>();
     TreeSet<Integer> groups = new TreeSet<>();
     boolean spins = false;
     for (int i = 0; i < x.items(); i++) {
@@ -93,11 +94,14 @@ public final class Waiting {
       } else if (item.status != Item.Status.SPINNING && item.status != Item.Status.AT_BARRIER) {
         return null;
       }
+      if (item.status == Item.Status.SPINNING) {
+        looping.add(i);
+      }
       spins |= item.status != Item.Status.AT_BARRIER;
       groups.add(item.place.group());
       stuck.add(new Fault.Part(i, item.op()));
     }
-    return spins && hang.canAllSpin(x, waiting, Standing.but(lowest::isOfOrBefore, x))
+    return spins && hang.canAllSpin(x, waiting, looping, Standing.but(lowest::isOfOrBefore, x))
         ? new Fault(Fault.Kind.HANG, "work-items wait for ever" + where(groups) + words(x), stuck)
         : null;
   }

@@ -28,8 +28,9 @@ final class AtomicLowering implements Lowering {
     switch (i.name()) {
       case "OpAtomicLoad" -> load(i);
       case "OpAtomicStore" -> store(i);
-      case "OpAtomicCompareExchange" -> exchange(i, "atomic_cmpxchg");
-      case "OpAtomicCompareExchangeWeak" -> exchange(i, "atomic_cmpxchg_weak");
+      // The weak one "has the same semantics as OpAtomicCompareExchange" (SPIR-V, 3.49.18 "Atomic
+      // Instructions").
+      case "OpAtomicCompareExchange", "OpAtomicCompareExchangeWeak" -> exchange(i);
       case "OpAtomicIIncrement" -> modify(i, "add", code.resultType().llvm() + " 1");
       case "OpAtomicIDecrement" -> modify(i, "sub", code.resultType().llvm() + " 1");
       case "OpAtomicFlagTestAndSet" -> testAndSet(i);
@@ -95,12 +96,12 @@ final class AtomicLowering implements Lowering {
                 operands.scope(i.operand(1), i))));
   }
 
-  private void exchange(SpirvInstruction i, String name) {
+  private void exchange(SpirvInstruction i) {
     SpirvType type = code.resultType();
     checkType(type, i);
     code.define(
         code.engine(
-            name,
+            "atomic_cmpxchg",
             type.llvm(),
             List.of(
                 code.typed(i.operand(0)),

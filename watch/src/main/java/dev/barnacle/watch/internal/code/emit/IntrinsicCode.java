@@ -64,7 +64,7 @@ final class IntrinsicCode {
     types.addAll(List.of(JvmTypes.WORK_ITEM, CD_int));
     BitSet used = emitter.layout().lanesUsed().of(i);
     for (int lane = 0; lane < i.type().lanes(); lane++) {
-      if (used.get(lane)) {
+      if (used.get(lane) && i.op() != Intrinsic.Op.EXPECT_EXCHANGE) { // weak ones are strong here
         for (Value operand : i.operands()) {
           emitter.push(operand, lane);
         }

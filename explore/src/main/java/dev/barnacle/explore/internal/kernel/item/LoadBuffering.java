@@ -1,0 +1,256 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.graph.Release;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.MemoryOrder;
+import dev.barnacle.ir.MemoryScope;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executions with cycles in program order and reads-from: a read that reads from a write which
+ * comes of what is sequenced after it (load buffering). No axiom of Figure 2 forbids them as such.
+ *
+ * <p>They are found as revisits (Kokologiannakis and Vafeiadis, "HMC: Model checking for hardware
+ * memory models", ASPLOS 2020). Where an execution has a write that comes, by program order and
+ * reads-from, of what is sequenced after a read that may read from it, all begins again before the
+ * read, which is given the value of that write. The execution counts once such a write has come
+ * again. So that write does not need the read to have its value: there are no values out of thin
+ * air, which the .cat files allow, and the prose of the specification does not mean.
+ */
+public final class LoadBuffering {
+  /** What becomes of a read that a write is offered to. */
+  public enum Answer {
+    /** It reads from it. */
+    READS,
+    /** The model forbids it. */
+    FORBIDDEN,
+    /**
+     * It reads from it, by a model with less of happens-before: what was done since the read was
+     * done without what the read, or a fence, synchronises with.
+     */
+    UNKNOWN
+  }
+
+  /** Why not everything was looked at. */
+  public static final String LIMIT =
+      "a read may read from a write that comes of what is sequenced after it (load buffering)";
+
+  private static final int MOST = 3;
+
+  private final MemoryRules rules;
+  private final Synchronization synchronization;
+
+  LoadBuffering(MemoryRules rules, Synchronization synchronization) {
+    this.rules = rules;
+    this.synchronization = synchronization;
+  }
+
+  /** Looks at a write that is new: who may read from it, of those that came before. */
+  void written(Execution x, Cell cell, Event write) {
+    long value = cell.value(write.write());
+    for (OpenReads.Pending p : x.open().pending()) {
+      if (p.address() == write.address() && p.item() != write.item() && p.value() == value) {
+        x.open(x.open().with(new OpenReads.Offer(p.event(), null, write.write())));
+      }
+    }
+    for (Gap gap : x.open().gaps()) {
+      if (gap.concerns(write)) {
+        x.open(x.open().with(new OpenReads.Offer(-1, gap, write.write())));
+      }
+    }
+    for (Event e : cell.events()) {
+      if (e.from() < 0 || e.plain() || e.item() == write.item() || e.isBefore(write)) {
+        continue;
+      }
+      Revisit revisit = x.open().revisit(e.number());
+      boolean differs = cell.value(e.from()) != value || cell.releases(e.from()).length > 0;
+      if (revisit != null && differs && comesOf(x, e, write) && revisit.add(value)) {
+        x.revisit(new Execution.Guess(revisit, value));
+      }
+    }
+  }
+
+  /** Whether a write comes of what is sequenced after a read. */
+  private static boolean comesOf(Execution x, Event read, Event write) {
+    int[] past = new int[x.actors()];
+    Arrays.fill(past, -1);
+    past[write.item()] = write.number();
+    boolean again = true;
+    while (again) {
+      again = false;
+      for (int i = write.number(); i >= 0; i--) {
+        Event e = x.event(i);
+        if (i > past[e.item()] || e.from() <= 0) {
+          continue;
+        }
+        Event source = x.write(e.address(), e.from());
+        if (source != null && source.number() > past[source.item()] && !isBehind(source, read)) {
+          past[source.item()] = source.number();
+          again = true;
+        }
+      }
+    }
+    return past[read.item()] > read.number();
+  }
+
+  /** Whether a write is sequenced after a read of its object: coherence forbids such a cycle. */
+  private static boolean isBehind(Event write, Event read) {
+    return write.item() == read.item()
+        && write.number() > read.number()
+        && write.address() == read.address();
+  }
+
+  /** Returns an execution that begins again before a read, which is given a value; null if not. */
+  public @Nullable Execution begin(Execution.Guess guess) {
+    Execution x = guess.revisit().begin();
+    if (x.open().pending().size() >= MOST) {
+      return null;
+    }
+    Item item = x.own(guess.revisit().reader());
+    Op op = item.op();
+    int number = Address.object(item.reading);
+    MemoryObject object = Objects.requireNonNull(x.memory().object(number));
+    Cell cell = x.memory().own(AtomicAccess.reading(x, item), number, Address.offset(item.reading));
+    boolean update = AtomicAccess.writes(item, guess.value());
+    MemoryOrder order = AtomicAccess.order(op, update);
+    MemoryScope scope = op.says().scope();
+    int write = update ? cell.writes() : -1;
+    Event event =
+        x.add(item, op, false, order, scope, cell.region, cell.address, Event.PENDING, write);
+    rules.check(x, item, op, object, cell, event);
+    if (update) {
+      long value = AtomicAccess.updated(item, op, guess.value());
+      cell.addWrite(value, AtomicAccess.released(item, order, scope, cell.region, Release.NONE));
+      if (!cell.coherent(write, event.item(), event.region(cell.region))) {
+        throw new IllegalStateException("a new write is before an old one");
+      }
+      item.effects++;
+    }
+    cell.add(event);
+    x.open(
+        x.open()
+            .with(
+                new OpenReads.Pending(
+                    event.number(), event.item(), event.address(), guess.value(), List.of())));
+    if (update) {
+      written(x, cell, event);
+      x.offer(event);
+    }
+    AtomicAccess.give(item, op, guess.value(), false);
+    return x;
+  }
+
+  /** Offers the first of the writes that are to be offered. */
+  public Answer take(Execution x) {
+    OpenReads.Offer offer = x.open().offers().getFirst();
+    OpenReads.Pending pending = x.open().pending(offer.event());
+    Event read = x.event(offer.event());
+    Event write = Objects.requireNonNull(x.write(read.address(), offer.write()));
+    if (read.isBefore(write) || !comesOf(x, read, write)) {
+      return Answer.FORBIDDEN; // it is looked at as a read of what is there
+    }
+    Item item = x.own(read.item());
+    int number = Address.object(read.address());
+    MemoryObject object = Objects.requireNonNull(x.memory().object(number));
+    long offset = Address.offset(read.address());
+    Cell cell = Objects.requireNonNull(x.memory().cell(number, offset));
+    Release[] sequence = ReleaseSequence.of(x, item, object, cell, offer.write());
+    Answer answer = synchronises(x, read, write, sequence, pending.met());
+    if (answer == Answer.FORBIDDEN) {
+      return answer;
+    }
+    cell = x.memory().own(cell, number, offset);
+    if (read.write() < 0 && !cell.coherent(offer.write(), read)) {
+      return Answer.FORBIDDEN;
+    }
+    if (read.write() >= 0) {
+      Answer glued = glue(cell, read, offer.write(), sequence);
+      if (glued == Answer.FORBIDDEN) {
+        return glued;
+      }
+      answer = glued == Answer.UNKNOWN ? glued : answer;
+    }
+    synchronization.read(item, sequence, read.regions(), MemoryOrder.RELAXED, read.scope());
+    Event known = read.reading(offer.write());
+    cell.replace(known);
+    x.replace(known);
+    x.open(x.open().without(offer.event()));
+    return answer;
+  }
+
+  /** Puts a read-modify-write right behind the write that it reads from. */
+  private static Answer glue(Cell cell, Event update, int from, Release[] sequence) {
+    boolean known = false; // by who may synchronise with that sequence
+    for (Event e : cell.events()) {
+      known |= e.from() >= 0 && cell.isOrBehind(update.write(), e.from());
+    }
+    if (!cell.glue(from, update.write())) {
+      return Answer.FORBIDDEN;
+    }
+    cell.inherit(update.write(), sequence);
+    return known && sequence.length > 0 ? Answer.UNKNOWN : Answer.READS;
+  }
+
+  /**
+   * Whether a write happens before what has already been done: not if it may be read from as is.
+   * What is done was done without that.
+   */
+  private Answer synchronises(
+      Execution x, Event read, Event write, Release[] sequence, List<OpenReads.Met> barriers) {
+    int at = Integer.MAX_VALUE;
+    for (Release r : sequence) {
+      if (r.item() == read.item() || (r.regions() & read.regions()) == 0) {
+        continue;
+      }
+      if (read.order().acquires()
+          && synchronization.inclusive(r.item(), r.scope(), read.item(), read.scope())) {
+        at = Math.min(at, read.number());
+      }
+      for (Event f : fences(x, read)) {
+        if ((f.regions() & read.regions()) != 0
+            && synchronization.inclusive(r.item(), r.scope(), f.item(), f.scope())) {
+          at = Math.min(at, f.number());
+        }
+      }
+      for (OpenReads.Met met : barriers) {
+        if ((met.regions() & read.regions()) != 0
+            && synchronization.inclusive(r.item(), r.scope(), read.item(), met.scope())) {
+          at = Math.min(at, met.after());
+        }
+      }
+    }
+    if (at == Integer.MAX_VALUE) {
+      return Answer.READS;
+    }
+    for (int i = at + 1; i < x.size(); i++) {
+      Event e = x.event(i);
+      Event source = e.from() > 0 ? x.write(e.address(), e.from()) : null;
+      if (source != null
+          && source.item() == read.item()
+          && source.number() > at
+          && (e.isBefore(write) || (e.item() == write.item() && e.number() <= write.number()))) {
+        return Answer.FORBIDDEN; // O-Rf: what reads it is before the write, which happens before it
+      }
+    }
+    return Answer.UNKNOWN;
+  }
+
+  private static List<Event> fences(Execution x, Event read) {
+    List<Event> fences = new ArrayList<>();
+    for (int i = read.number() + 1; i < x.size(); i++) {
+      Event e = x.event(i);
+      if (e.isFence() && e.item() == read.item() && e.order().acquires()) {
+        fences.add(e);
+      }
+    }
+    return fences;
+  }
+}
