@@ -40,7 +40,7 @@ class ArchitectureTest {
 
   /** Modules that are cut into rooms. */
   private static final Set<String> CUT =
-      Set.of("frontend", "simd", "explore", "llvm", "icd", "watch", "cl");
+      Set.of("frontend", "simd", "explore", "llvm", "icd", "watch", "cl", "model", "cli");
 
   private static final int MOST_CLASSES = 30;
   private static final int MOST_IN_KNOT = 12;
@@ -173,6 +173,39 @@ class ArchitectureTest {
       assertEquals(Set.of(), internal, module + ": packages that don't say what they may use");
     }
     assertTrue(withRooms.containsAll(CUT), withRooms + " have rooms, not all of " + CUT);
+  }
+
+  /** A sentence in another form would be read by nobody. */
+  @Test
+  void whatRoomsMayUseIsSaidInOneForm() throws IOException {
+    for (String module : modules()) {
+      long said = 0;
+      for (Path info : Rooms.files(root().resolve(module).resolve("src"), "package-info.java")) {
+        said += Files.readString(info).contains("May use") ? 1 : 0;
+      }
+      assertEquals(said, Rooms.of(root(), module).mayUse().size(), module);
+    }
+  }
+
+  @Test
+  void theTableListsTheRoomsFromTheGroundUp() throws IOException {
+    String page = Files.readString(root().resolve("ARCHITECTURE.md"));
+    String table = page.substring(page.indexOf("## Rooms"), page.indexOf("## Rules"));
+    Map<String, List<String>> listed = new TreeMap<>();
+    Matcher rows = Pattern.compile("\\n\\| `(\\w+)` \\| `(.*)` \\|").matcher(table);
+    while (rows.find()) {
+      listed.put(rows.group(1), List.of(rows.group(2).split("`, `")));
+    }
+    for (String module : modules()) {
+      Map<String, Set<String>> rooms = Rooms.of(root(), module).mayUse();
+      List<String> row = listed.getOrDefault(module, List.of());
+      assertEquals(rooms.keySet(), new TreeSet<>(row), module);
+      for (int i = 0; i < row.size(); i++) {
+        Set<String> above = new TreeSet<>(row.subList(i, row.size()));
+        above.retainAll(rooms.getOrDefault(row.get(i), Set.of()));
+        assertEquals(Set.of(), above, module + "'s " + row.get(i) + " stands before these");
+      }
+    }
   }
 
   /** Rooms may use values of the API, such as error codes; its objects use them, not they these. */

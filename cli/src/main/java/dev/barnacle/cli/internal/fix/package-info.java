@@ -3,6 +3,6 @@
  * names on all launches, and keeps what makes nothing worse. A kind of edit is a class that
  * implements {@link EditRule}; {@link Code} knows statements and blocks by their text.
  *
- * <p>May use: {@code internal}, {@code internal.report}, {@code internal.replay}.
+ * <p>May use: internal, launch, replay, report.
  */
 package dev.barnacle.cli.internal.fix;

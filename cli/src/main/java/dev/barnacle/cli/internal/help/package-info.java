@@ -2,6 +2,6 @@
  * What is made of the description of the commands: {@link HelpLayout} has the help fit its lines,
  * {@link Completion} and {@link ManPages} write what shells and man(1) read.
  *
- * <p>May use: nothing of this module.
+ * <p>May use: nothing.
  */
 package dev.barnacle.cli.internal.help;

@@ -5,5 +5,7 @@
  *
  * <p>Begin with {@link dev.barnacle.cli.internal.bench.first.FirstSecond} and {@link
  * dev.barnacle.cli.internal.bench.first.Step}.
+ *
+ * <p>May use: icd, internal, json.
  */
 package dev.barnacle.cli.internal.bench.first;

@@ -1,0 +1,7 @@
+/**
+ * {@code compare}: tests that two models answer differently, as text. Begin with {@link
+ * CompareRun}.
+ *
+ * <p>May use: internal, litmus.
+ */
+package dev.barnacle.cli.internal.compare;

@@ -1,0 +1,7 @@
+/**
+ * Barnacle as the driver of the system's loader: where it is installed, and programs that are run
+ * with it. Begin with {@link Drivers}.
+ *
+ * <p>May use: internal.
+ */
+package dev.barnacle.cli.internal.icd;

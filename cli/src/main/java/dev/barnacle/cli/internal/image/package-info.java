@@ -1,0 +1,6 @@
+/**
+ * Pictures that are read and written as images' texels. Begin with {@link PictureReader}.
+ *
+ * <p>May use: internal.
+ */
+package dev.barnacle.cli.internal.image;

@@ -1,0 +1,7 @@
+/**
+ * {@code run}, and what all commands need to launch: arguments' memory ({@link Arguments}), sizes
+ * ({@link Launches}), output. Begin with {@link LaunchRun}.
+ *
+ * <p>May use: image, internal, launch, spirv.
+ */
+package dev.barnacle.cli.internal.run;

@@ -1,0 +1,6 @@
+/**
+ * The SPIR-V tools of Vulkan's shaderc, which take SPIR-V's text.
+ *
+ * <p>May use: internal.
+ */
+package dev.barnacle.cli.internal.spirv;
