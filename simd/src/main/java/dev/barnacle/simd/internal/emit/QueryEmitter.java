@@ -4,8 +4,8 @@ import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.emit.EmitScope.WorkItemId;
-import dev.barnacle.simd.internal.text.LlvmText;
 
 /** Emits the answers to questions about the NDRange (OpenCL C, "Work-Item Functions"). */
 final class QueryEmitter {
