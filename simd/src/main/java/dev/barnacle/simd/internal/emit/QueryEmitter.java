@@ -32,10 +32,8 @@ final class QueryEmitter {
     }
   }
 
-  /** The cycle counter of AArch64 is the system's own: programs read the timer's. */
   void cycles(CycleCounter i) {
-    boolean steady = scope.module().target().triple().startsWith("aarch64");
-    String name = steady ? "@llvm.readsteadycounter" : "@llvm.readcyclecounter";
+    String name = scope.module().target().family().cycleCounter();
     scope.module().declare("i64 " + name + "()");
     scope.define(i, o -> o.call("i64", name));
   }
