@@ -14,6 +14,8 @@ module dev.barnacle.llvm {
   exports dev.barnacle.llvm.error;
   exports dev.barnacle.llvm.host;
   exports dev.barnacle.llvm.jit;
+  exports dev.barnacle.llvm.machine;
   exports dev.barnacle.llvm.module;
+  exports dev.barnacle.llvm.text;
   exports dev.barnacle.llvm.view;
 }

@@ -1,5 +1,7 @@
 package dev.barnacle.simd;
 
+import dev.barnacle.llvm.machine.AArch64;
+import dev.barnacle.llvm.machine.X86;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,21 +12,21 @@ public enum InstructionSet {
   /** All that this computer's processor has. */
   HOST("", "", ""),
   /** x86-64 with AVX-512 F, BW, CD, DQ and VL: vectors of 512 bits. */
-  AVX512("x86-64", "x86-64-v4", "avx512vl"),
+  AVX512(X86.NAME, "x86-64-v4", "avx512vl"),
   /** x86-64 with AVX2 and FMA: vectors of 256 bits. */
-  AVX2("x86-64", "x86-64-v3", "avx2"),
+  AVX2(X86.NAME, "x86-64-v3", "avx2"),
   /** x86-64 with SSE4.2: vectors of 128 bits. */
-  SSE4("x86-64", "x86-64-v2", "sse4.2"),
+  SSE4(X86.NAME, "x86-64-v2", "sse4.2"),
   /** x86-64 as every processor of that kind has it, with SSE2: vectors of 128 bits. */
-  SSE2("x86-64", "x86-64", ""),
+  SSE2(X86.NAME, "x86-64", ""),
   /** AArch64 as every processor of that kind has it (ARMv8.0-A): vectors of 128 bits. */
-  NEON("AArch64", "generic", ""),
+  NEON(AArch64.NAME, "generic", ""),
   /** AArch64 with the atomic operations of ARMv8.1-A: vectors of 128 bits. */
-  LSE("AArch64", "generic", "lse"),
+  LSE(AArch64.NAME, "generic", "lse"),
   /** AArch64 with these and the Scalable Vector Extension: vectors of 128 bits. */
-  SVE("AArch64", "generic", "lse,sve"),
+  SVE(AArch64.NAME, "generic", "lse,sve"),
   /** AArch64 with these and SVE2, as ARMv9-A has them: vectors of 128 bits. */
-  SVE2("AArch64", "generic", "lse,sve,sve2");
+  SVE2(AArch64.NAME, "generic", "lse,sve,sve2");
 
   private final String architecture;
   private final String cpu;

@@ -27,202 +27,122 @@ import java.util.stream.Stream;
  */
 final class ExtensionEntries {
   /** In the order of {@link Extension}. */
-  static final Map<Extension, List<Entry>> BY_EXTENSION =
-      new EnumMap<>(
-          Map.ofEntries(
-              Map.entry(
-                  Extension.CL_KHR_ICD,
-                  List.of(extra("clIcdGetPlatformIDsKHR", "ipp:i", PlatformCalls::getPlatformIDs))),
-              Map.entry(
-                  Extension.CL_KHR_IL_PROGRAM,
-                  List.of(
-                      extra(
-                          "clCreateProgramWithILKHR",
-                          "pple:p",
-                          ProgramCalls::createProgramWithIL))),
-              Map.entry(
-                  Extension.CL_KHR_CREATE_COMMAND_QUEUE,
-                  List.of(
-                      extra(
-                          "clCreateCommandQueueWithPropertiesKHR",
-                          "pppe:p",
-                          QueueCalls::createCommandQueueWithProperties))),
-              Map.entry(
-                  Extension.CL_INTEL_CREATE_BUFFER_WITH_PROPERTIES,
-                  List.of(
-                      extra(
-                          "clCreateBufferWithPropertiesINTEL",
-                          "ppllpe:p",
-                          MemoryCalls::createBufferWithPropertiesIntel))),
-              Map.entry(
-                  Extension.CL_INTEL_UNIFIED_SHARED_MEMORY,
-                  List.of(
-                      extra("clHostMemAllocINTEL", "pplie:p", UsmCalls::hostMemAlloc),
-                      extra("clDeviceMemAllocINTEL", "ppplie:p", UsmCalls::deviceMemAlloc),
-                      extra("clSharedMemAllocINTEL", "ppplie:p", UsmCalls::sharedMemAlloc),
-                      extra("clMemFreeINTEL", "pp:i", UsmCalls::memFree),
-                      extra("clMemBlockingFreeINTEL", "pp:i", UsmCalls::memBlockingFree),
-                      extra("clGetMemAllocInfoINTEL", "ppilpp:i", UsmCalls::getMemAllocInfo),
-                      extra(
-                          "clSetKernelArgMemPointerINTEL",
-                          "pip:i",
-                          ExecutionInfo::setKernelArgMemPointer),
-                      extra("clEnqueueMemsetINTEL", "ppilipp:i", UsmCalls::enqueueMemset),
-                      extra("clEnqueueMemFillINTEL", "pppllipp:i", UsmCalls::enqueueMemFill),
-                      extra("clEnqueueMemcpyINTEL", "pipplipp:i", UsmCalls::enqueueMemcpy),
-                      extra("clEnqueueMigrateMemINTEL", "ppllipp:i", UsmCalls::enqueueMigrateMem),
-                      extra("clEnqueueMemAdviseINTEL", "ppliipp:i", UsmCalls::enqueueMemAdvise))),
-              Map.entry(
-                  Extension.CL_EXT_BUFFER_DEVICE_ADDRESS,
-                  List.of(
-                      extra(
-                          "clSetKernelArgDevicePointerEXT",
-                          "pil:i",
-                          ExecutionInfo::setKernelArgDevicePointer))),
-              Map.entry(
-                  Extension.CL_KHR_UNIFIED_SVM,
-                  List.of(
-                      extra(
-                          "clSVMAllocWithPropertiesKHR",
-                          "ppile:p",
-                          UnifiedSvmCalls::svmAllocWithProperties),
-                      extra(
-                          "clSVMFreeWithPropertiesKHR",
-                          "pplp:i",
-                          UnifiedSvmCalls::svmFreeWithProperties),
-                      extra(
-                          "clGetSVMPointerInfoKHR",
-                          "pppilpp:i",
-                          UnifiedSvmCalls::getSvmPointerInfo),
-                      extra(
-                          "clGetSVMSuggestedTypeIndexKHR",
-                          "pllplp:i",
-                          UnifiedSvmCalls::getSvmSuggestedTypeIndex))),
-              Map.entry(
-                  Extension.CL_KHR_COMMAND_BUFFER,
-                  List.of(
-                      extra(
-                          "clCreateCommandBufferKHR",
-                          "ippe:p",
-                          CommandBufferCalls::createCommandBuffer),
-                      extra(
-                          "clRetainCommandBufferKHR",
-                          "p:i",
-                          CommandBufferCalls::retainCommandBuffer),
-                      extra(
-                          "clReleaseCommandBufferKHR",
-                          "p:i",
-                          CommandBufferCalls::releaseCommandBuffer),
-                      extra(
-                          "clFinalizeCommandBufferKHR",
-                          "p:i",
-                          CommandBufferCalls::finalizeCommandBuffer),
-                      extra(
-                          "clEnqueueCommandBufferKHR",
-                          "ippipp:i",
-                          CommandBufferCalls::enqueueCommandBuffer),
-                      extra(
-                          "clGetCommandBufferInfoKHR",
-                          "pilpp:i",
-                          CommandBufferCalls::getCommandBufferInfo),
-                      extra(
-                          "clCommandBarrierWithWaitListKHR",
-                          "pppippp:i",
-                          RecordingCalls::commandBarrierWithWaitList),
-                      extra(
-                          "clCommandCopyBufferKHR",
-                          "ppppplllippp:i",
-                          RecordingCalls::commandCopyBuffer),
-                      extra(
-                          "clCommandCopyBufferRectKHR",
-                          "ppppppppllllippp:i",
-                          RecordingCalls::commandCopyBufferRect),
-                      extra(
-                          "clCommandCopyBufferToImageKHR",
-                          "ppppplppippp:i",
-                          RecordingCalls::commandCopyBufferToImage),
-                      extra(
-                          "clCommandCopyImageKHR",
-                          "ppppppppippp:i",
-                          RecordingCalls::commandCopyImage),
-                      extra(
-                          "clCommandCopyImageToBufferKHR",
-                          "ppppppplippp:i",
-                          RecordingCalls::commandCopyImageToBuffer),
-                      extra(
-                          "clCommandFillBufferKHR",
-                          "ppppplllippp:i",
-                          RecordingCalls::commandFillBuffer),
-                      extra(
-                          "clCommandFillImageKHR",
-                          "pppppppippp:i",
-                          RecordingCalls::commandFillImage),
-                      extra(
-                          "clCommandSVMMemcpyKHR",
-                          "ppppplippp:i",
-                          RecordingCalls::commandSVMMemcpy),
-                      extra(
-                          "clCommandSVMMemFillKHR",
-                          "pppppllippp:i",
-                          RecordingCalls::commandSVMMemFill),
-                      extra(
-                          "clCommandNDRangeKernelKHR",
-                          "ppppipppippp:i",
-                          MutableCommandCalls::commandNDRangeKernel))),
-              Map.entry(
-                  Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE,
-                  List.of(
-                      extra(
-                          "clRemapCommandBufferKHR",
-                          "piipippe:p",
-                          CommandBufferCalls::remapCommandBuffer))),
-              Map.entry(
-                  Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH,
-                  List.of(
-                      extra(
-                          "clUpdateMutableCommandsKHR",
-                          "pipp:i",
-                          MutableCommandCalls::updateMutableCommands),
-                      extra(
-                          "clGetMutableCommandInfoKHR",
-                          "pilpp:i",
-                          MutableCommandCalls::getMutableCommandInfo))),
-              Map.entry(
-                  Extension.CL_KHR_SEMAPHORE,
-                  List.of(
-                      extra(
-                          "clCreateSemaphoreWithPropertiesKHR",
-                          "ppe:p",
-                          SemaphoreCalls::createSemaphoreWithProperties),
-                      extra("clRetainSemaphoreKHR", "p:i", SemaphoreCalls::retainSemaphore),
-                      extra("clReleaseSemaphoreKHR", "p:i", SemaphoreCalls::releaseSemaphore),
-                      extra("clGetSemaphoreInfoKHR", "pilpp:i", SemaphoreCalls::getSemaphoreInfo),
-                      extra(
-                          "clGetSemaphoreHandleForTypeKHR",
-                          "ppilpp:i",
-                          SemaphoreCalls::getSemaphoreHandleForType),
-                      extra(
-                          "clEnqueueSignalSemaphoresKHR",
-                          "pippipp:i",
-                          SemaphoreCalls::enqueueSignalSemaphores),
-                      extra(
-                          "clEnqueueWaitSemaphoresKHR",
-                          "pippipp:i",
-                          SemaphoreCalls::enqueueWaitSemaphores))),
-              Map.entry(
-                  Extension.CL_EXT_IMAGE_REQUIREMENTS_INFO,
-                  List.of(
-                      extra(
-                          "clGetImageRequirementsInfoEXT",
-                          "pplppilpp:i",
-                          ImageRequirementsCalls::getImageRequirementsInfo))),
-              Map.entry(
-                  Extension.CL_KHR_SUGGESTED_LOCAL_WORK_SIZE,
-                  List.of(
-                      extra(
-                          "clGetKernelSuggestedLocalWorkSizeKHR",
-                          "ppippp:i",
-                          SuggestedSizeCalls::getKernelSuggestedLocalWorkSize)))));
+  static final Map<Extension, List<Entry>> BY_EXTENSION = new EnumMap<>(Extension.class);
+
+  static {
+    of(
+        Extension.CL_KHR_ICD,
+        extra("clIcdGetPlatformIDsKHR", "ipp:i", PlatformCalls::getPlatformIDs));
+    of(
+        Extension.CL_KHR_IL_PROGRAM,
+        extra("clCreateProgramWithILKHR", "pple:p", ProgramCalls::createProgramWithIL));
+    of(
+        Extension.CL_KHR_CREATE_COMMAND_QUEUE,
+        extra(
+            "clCreateCommandQueueWithPropertiesKHR",
+            "pppe:p",
+            QueueCalls::createCommandQueueWithProperties));
+    of(
+        Extension.CL_INTEL_CREATE_BUFFER_WITH_PROPERTIES,
+        extra(
+            "clCreateBufferWithPropertiesINTEL",
+            "ppllpe:p",
+            MemoryCalls::createBufferWithPropertiesIntel));
+    of(
+        Extension.CL_INTEL_UNIFIED_SHARED_MEMORY,
+        extra("clHostMemAllocINTEL", "pplie:p", UsmCalls::hostMemAlloc),
+        extra("clDeviceMemAllocINTEL", "ppplie:p", UsmCalls::deviceMemAlloc),
+        extra("clSharedMemAllocINTEL", "ppplie:p", UsmCalls::sharedMemAlloc),
+        extra("clMemFreeINTEL", "pp:i", UsmCalls::memFree),
+        extra("clMemBlockingFreeINTEL", "pp:i", UsmCalls::memBlockingFree),
+        extra("clGetMemAllocInfoINTEL", "ppilpp:i", UsmCalls::getMemAllocInfo),
+        extra("clSetKernelArgMemPointerINTEL", "pip:i", ExecutionInfo::setKernelArgMemPointer),
+        extra("clEnqueueMemsetINTEL", "ppilipp:i", UsmCalls::enqueueMemset),
+        extra("clEnqueueMemFillINTEL", "pppllipp:i", UsmCalls::enqueueMemFill),
+        extra("clEnqueueMemcpyINTEL", "pipplipp:i", UsmCalls::enqueueMemcpy),
+        extra("clEnqueueMigrateMemINTEL", "ppllipp:i", UsmCalls::enqueueMigrateMem),
+        extra("clEnqueueMemAdviseINTEL", "ppliipp:i", UsmCalls::enqueueMemAdvise));
+    of(
+        Extension.CL_EXT_BUFFER_DEVICE_ADDRESS,
+        extra("clSetKernelArgDevicePointerEXT", "pil:i", ExecutionInfo::setKernelArgDevicePointer));
+    of(
+        Extension.CL_KHR_UNIFIED_SVM,
+        extra("clSVMAllocWithPropertiesKHR", "ppile:p", UnifiedSvmCalls::svmAllocWithProperties),
+        extra("clSVMFreeWithPropertiesKHR", "pplp:i", UnifiedSvmCalls::svmFreeWithProperties),
+        extra("clGetSVMPointerInfoKHR", "pppilpp:i", UnifiedSvmCalls::getSvmPointerInfo),
+        extra(
+            "clGetSVMSuggestedTypeIndexKHR",
+            "pllplp:i",
+            UnifiedSvmCalls::getSvmSuggestedTypeIndex));
+    of(
+        Extension.CL_KHR_COMMAND_BUFFER,
+        extra("clCreateCommandBufferKHR", "ippe:p", CommandBufferCalls::createCommandBuffer),
+        extra("clRetainCommandBufferKHR", "p:i", CommandBufferCalls::retainCommandBuffer),
+        extra("clReleaseCommandBufferKHR", "p:i", CommandBufferCalls::releaseCommandBuffer),
+        extra("clFinalizeCommandBufferKHR", "p:i", CommandBufferCalls::finalizeCommandBuffer),
+        extra("clEnqueueCommandBufferKHR", "ippipp:i", CommandBufferCalls::enqueueCommandBuffer),
+        extra("clGetCommandBufferInfoKHR", "pilpp:i", CommandBufferCalls::getCommandBufferInfo),
+        extra(
+            "clCommandBarrierWithWaitListKHR",
+            "pppippp:i",
+            RecordingCalls::commandBarrierWithWaitList),
+        extra("clCommandCopyBufferKHR", "ppppplllippp:i", RecordingCalls::commandCopyBuffer),
+        extra(
+            "clCommandCopyBufferRectKHR",
+            "ppppppppllllippp:i",
+            RecordingCalls::commandCopyBufferRect),
+        extra(
+            "clCommandCopyBufferToImageKHR",
+            "ppppplppippp:i",
+            RecordingCalls::commandCopyBufferToImage),
+        extra("clCommandCopyImageKHR", "ppppppppippp:i", RecordingCalls::commandCopyImage),
+        extra(
+            "clCommandCopyImageToBufferKHR",
+            "ppppppplippp:i",
+            RecordingCalls::commandCopyImageToBuffer),
+        extra("clCommandFillBufferKHR", "ppppplllippp:i", RecordingCalls::commandFillBuffer),
+        extra("clCommandFillImageKHR", "pppppppippp:i", RecordingCalls::commandFillImage),
+        extra("clCommandSVMMemcpyKHR", "ppppplippp:i", RecordingCalls::commandSVMMemcpy),
+        extra("clCommandSVMMemFillKHR", "pppppllippp:i", RecordingCalls::commandSVMMemFill),
+        extra(
+            "clCommandNDRangeKernelKHR",
+            "ppppipppippp:i",
+            MutableCommandCalls::commandNDRangeKernel));
+    of(
+        Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE,
+        extra("clRemapCommandBufferKHR", "piipippe:p", CommandBufferCalls::remapCommandBuffer));
+    of(
+        Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH,
+        extra("clUpdateMutableCommandsKHR", "pipp:i", MutableCommandCalls::updateMutableCommands),
+        extra("clGetMutableCommandInfoKHR", "pilpp:i", MutableCommandCalls::getMutableCommandInfo));
+    of(
+        Extension.CL_KHR_SEMAPHORE,
+        extra(
+            "clCreateSemaphoreWithPropertiesKHR",
+            "ppe:p",
+            SemaphoreCalls::createSemaphoreWithProperties),
+        extra("clRetainSemaphoreKHR", "p:i", SemaphoreCalls::retainSemaphore),
+        extra("clReleaseSemaphoreKHR", "p:i", SemaphoreCalls::releaseSemaphore),
+        extra("clGetSemaphoreInfoKHR", "pilpp:i", SemaphoreCalls::getSemaphoreInfo),
+        extra(
+            "clGetSemaphoreHandleForTypeKHR",
+            "ppilpp:i",
+            SemaphoreCalls::getSemaphoreHandleForType),
+        extra("clEnqueueSignalSemaphoresKHR", "pippipp:i", SemaphoreCalls::enqueueSignalSemaphores),
+        extra("clEnqueueWaitSemaphoresKHR", "pippipp:i", SemaphoreCalls::enqueueWaitSemaphores));
+    of(
+        Extension.CL_EXT_IMAGE_REQUIREMENTS_INFO,
+        extra(
+            "clGetImageRequirementsInfoEXT",
+            "pplppilpp:i",
+            ImageRequirementsCalls::getImageRequirementsInfo));
+    of(
+        Extension.CL_KHR_SUGGESTED_LOCAL_WORK_SIZE,
+        extra(
+            "clGetKernelSuggestedLocalWorkSizeKHR",
+            "ppippp:i",
+            SuggestedSizeCalls::getKernelSuggestedLocalWorkSize));
+  }
 
   private static final List<Entry> OTHERS =
       List.of(
@@ -238,6 +158,10 @@ final class ExtensionEntries {
           .toList();
 
   private ExtensionEntries() {}
+
+  private static void of(Extension extension, Entry... entries) {
+    BY_EXTENSION.put(extension, List.of(entries));
+  }
 
   private static Entry extra(String name, String signature, Entry.Call call) {
     return new Entry(name, signature, Entry.Place.NAMED, call);

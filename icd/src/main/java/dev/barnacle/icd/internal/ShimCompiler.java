@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
+import dev.barnacle.llvm.machine.Machine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ public final class ShimCompiler {
                     "Barnacle is an OpenCL driver on Linux on x86-64 and AArch64 only, not on "
                         + System.getProperty("os.name", "")
                         + " on "
-                        + System.getProperty("os.arch", "")));
+                        + Machine.hostArchitecture()));
   }
 
   /**

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link Clang}.
  *
- * <p>May use: error, internal.
+ * <p>May use: machine, error, internal.
  */
 package dev.barnacle.llvm.clang;

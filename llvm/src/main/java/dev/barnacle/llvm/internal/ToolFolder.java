@@ -1,5 +1,6 @@
 package dev.barnacle.llvm.internal;
 
+import dev.barnacle.llvm.machine.Machine;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,17 +64,12 @@ public final class ToolFolder {
   /** The platform as the jar's folder names it, found without loading JavaCPP. */
   public static String platform() {
     String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    String arch = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+    String arch = Machine.hostArchitecture().toLowerCase(Locale.ROOT);
     String osPart =
         os.startsWith("mac")
             ? "macosx"
             : os.startsWith("windows") ? "windows" : os.replace(' ', '-');
-    String archPart =
-        switch (arch) {
-          case "amd64", "x86_64", "x64" -> "x86_64";
-          case "aarch64", "arm64" -> "arm64";
-          default -> arch;
-        };
+    String archPart = Machine.ofArchitecture(arch).map(Machine::folderName).orElse(arch);
     return osPart + "-" + archPart;
   }
 

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link ToolFolder} and {@link FatalErrors}.
  *
- * <p>May use: error, host.
+ * <p>May use: machine, error, host.
  */
 package dev.barnacle.llvm.internal;

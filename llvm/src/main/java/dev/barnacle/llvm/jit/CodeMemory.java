@@ -2,7 +2,9 @@ package dev.barnacle.llvm.jit;
 
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.host.NativeCall;
+import dev.barnacle.llvm.machine.Machine;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * Memory for machine code, of Linux. It is written first and made executable then; at no time is it
@@ -24,12 +26,13 @@ record CodeMemory(long address, long byteSize) {
     static final Functions OF_HOST = find();
 
     private static Functions find() {
-      boolean x86 = System.getProperty("os.arch", "").equals("amd64");
-      boolean arm = System.getProperty("os.arch", "").equals("aarch64");
+      Optional<Machine> machine = Machine.ofHost();
       boolean linux = System.getProperty("os.name", "").equals("Linux");
-      long clearCache = linux && arm ? ProcessSymbols.find("__clear_cache") : 0;
+      boolean caches = machine.filter(Machine::cachesCode).isPresent();
+      long clearCache = linux && caches ? ProcessSymbols.find("__clear_cache") : 0;
       long pages = NativeCall.find("getpagesize");
-      if (!linux || pages == 0 || !(x86 || clearCache != 0)) {
+      boolean canClear = !caches || clearCache != 0;
+      if (!linux || machine.isEmpty() || pages == 0 || !canClear) {
         return new Functions(0, 0, 0, 0, 0);
       }
       return new Functions(

@@ -1,6 +1,8 @@
 package dev.barnacle.llvm.jit;
 
 import dev.barnacle.llvm.host.NativeCall;
+import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.llvm.machine.X86;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -60,7 +62,7 @@ public final class ProcessorId {
     if (!CodeMemory.isAvailable()) {
       return Optional.empty();
     }
-    return System.getProperty("os.arch", "").equals("amd64") ? Optional.of(x86()) : linux();
+    return Machine.host() instanceof X86 ? Optional.of(x86()) : linux();
   }
 
   private static String x86() {
@@ -72,7 +74,7 @@ public final class ProcessorId {
       System.arraycopy(XGETBV, 0, page, second, XGETBV.length);
       code.fill(page, page.length);
       MemorySegment result = arena.allocate(4 * Integer.BYTES, 16);
-      return new X86(code.address(), code.address() + second, result, new StringBuilder()).text();
+      return new Cpuid(code.address(), code.address() + second, result, new StringBuilder()).text();
     } finally {
       code.free();
     }
@@ -83,7 +85,7 @@ public final class ProcessorId {
    *
    * @param result where it puts its four registers
    */
-  private record X86(long cpuid, long xgetbv, MemorySegment result, StringBuilder all) {
+  private record Cpuid(long cpuid, long xgetbv, MemorySegment result, StringBuilder all) {
     String text() {
       ask(0, 0);
       int most = word(0);

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link Jit}.
  *
- * <p>May use: error, host, internal, llvm, module, link.
+ * <p>May use: machine, error, host, internal, llvm, module, link.
  */
 package dev.barnacle.llvm.jit;

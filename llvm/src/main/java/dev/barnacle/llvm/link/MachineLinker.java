@@ -1,11 +1,12 @@
 package dev.barnacle.llvm.link;
 
+import dev.barnacle.llvm.machine.AArch64;
+import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.llvm.machine.X86;
 import java.nio.ByteBuffer;
 
 /** What linking has of one kind of processor: its relocations, and jumps to any address. */
 abstract class MachineLinker {
-  private static final int X86_64 = 62;
-  private static final int AARCH64 = 183;
 
   /**
    * A place that is to be filled in, all in addresses.
@@ -30,10 +31,12 @@ abstract class MachineLinker {
    * @param machine as ELF numbers them
    */
   static MachineLinker of(int machine) {
-    return switch (machine) {
-      case X86_64 -> new X86Linker();
-      case AARCH64 -> new AArch64Linker();
-      default -> throw new UnknownObjectException("code of machine " + machine);
+    Machine known =
+        Machine.ofElf(machine)
+            .orElseThrow(() -> new UnknownObjectException("code of machine " + machine));
+    return switch (known) {
+      case X86 x86 -> new X86Linker();
+      case AArch64 arm -> new AArch64Linker();
     };
   }
 

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link ObjectImage}.
  *
- * <p>May use: error.
+ * <p>May use: machine, error.
  */
 package dev.barnacle.llvm.link;

@@ -1,5 +1,6 @@
 package dev.barnacle.cl.internal.host;
 
+import dev.barnacle.llvm.machine.Machine;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ public final class HostCpu {
     if (value(first, IMPLEMENTER, 0).isPresent()) {
       return armName(root, read(root, CPUINFO, MOST_BYTES));
     }
-    return value(first, MODEL, 0).orElseGet(() -> System.getProperty("os.arch"));
+    return value(first, MODEL, 0).orElseGet(Machine::hostArchitecture);
   }
 
   /**
@@ -76,7 +77,7 @@ public final class HostCpu {
       }
       at = line(text, IMPLEMENTER, at + 1);
     }
-    String all = names.isEmpty() ? System.getProperty("os.arch") : String.join(" + ", names);
+    String all = names.isEmpty() ? Machine.hostArchitecture() : String.join(" + ", names);
     String board = known && !names.isEmpty() ? "" : read(root, BOARD, FIRST_BYTES);
     int end = board.indexOf('\0');
     String model = board.substring(0, end < 0 ? board.length() : end).strip();

@@ -1,6 +1,6 @@
 package dev.barnacle.simd.internal.abi;
 
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 
 /** Why a work-group could not go on. */
 public enum FaultCode {

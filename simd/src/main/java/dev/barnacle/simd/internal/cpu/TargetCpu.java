@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.cpu;
 
+import dev.barnacle.llvm.machine.Machine;
 import dev.barnacle.llvm.module.OptLevel;
 import dev.barnacle.llvm.module.TargetMachine;
 import dev.barnacle.simd.InstructionSet;
@@ -22,25 +23,23 @@ import java.util.stream.Collectors;
  */
 public record TargetCpu(
     String triple, String cpu, String tune, String features, int vectorBits, boolean fma) {
-  private static final String X86_64 = "x86-64";
-
   /**
    * Returns the processor for a set of instructions, on a computer with this one.
    *
-   * @throws IllegalArgumentException if it does not have them
+   * @throws IllegalArgumentException if it does not have them, or is of no family there is
    */
   public static TargetCpu of(InstructionSet set, HostCpu computer) {
     String triple = computer.triple();
     String hostCpu = computer.cpu();
     String hostFeatures = computer.features();
     Set<String> host = Set.copyOf(List.of(hostFeatures.split(",")));
+    Machine machine = Machine.ofTriple(triple);
     if (set == InstructionSet.HOST) {
-      boolean wide = host.contains("+avx512f") && host.contains("+avx512dq");
-      boolean middle = host.contains("+avx2");
-      int bits = wide ? 512 : middle ? 256 : 128;
-      return new TargetCpu(triple, hostCpu, hostCpu, hostFeatures, bits, middle);
+      int bits = machine.vectorBits(host);
+      return new TargetCpu(
+          triple, hostCpu, hostCpu, hostFeatures, bits, machine.hasFusedVectors(host));
     }
-    if (!set.architecture().equals(architecture(triple))) {
+    if (!set.architecture().equals(machine.name())) {
       throw new IllegalArgumentException(
           "features="
               + set.optionName()
@@ -48,7 +47,7 @@ public record TargetCpu(
               + set.architecture()
               + ", this computer's processor does not have them; there are "
               + Arrays.stream(InstructionSet.values())
-                  .filter(s -> s.architecture().equals(architecture(triple)))
+                  .filter(s -> s.architecture().equals(machine.name()))
                   .map(InstructionSet::optionName)
                   .collect(Collectors.joining(", ", "host, ", "")));
     }
@@ -58,17 +57,13 @@ public record TargetCpu(
           "features=" + set.optionName() + ": this computer's processor does not have them");
     }
     int bits = set == InstructionSet.AVX512 ? 512 : set == InstructionSet.AVX2 ? 256 : 128;
-    // The names of x86-64's levels stand for all that these have.
-    String beside = set.architecture().equals(X86_64) ? "" : String.join(",", features);
+    String beside = machine.hasLevels() ? "" : String.join(",", features);
     return new TargetCpu(triple, set.cpu(), hostCpu, beside, bits, bits >= 256);
   }
 
-  private static String architecture(String triple) {
-    return switch (triple.substring(0, triple.indexOf('-'))) {
-      case "x86_64" -> X86_64;
-      case "aarch64", "arm64" -> "AArch64";
-      case String other -> other;
-    };
+  /** Returns the family of processors that it is of. */
+  public Machine family() {
+    return Machine.ofTriple(triple);
   }
 
   /**
@@ -86,11 +81,10 @@ public record TargetCpu(
 
   /**
    * Returns the bits that each lane of a mask takes in a vector register, or 1 where LLVM's choice
-   * is as good: AVX-512 has registers for truth values, and masks of lanes that are narrower than
-   * words take their form from what is compared.
+   * is as good: masks of lanes that are narrower than words take their form from what is compared.
    */
   public int maskBits(int lanes) {
-    boolean words = triple.startsWith("x86_64") && vectorBits < 512 && vectorBits / lanes >= 32;
+    boolean words = family().widensMasks(vectorBits) && vectorBits / lanes >= 32;
     return words ? Math.min(Long.SIZE, vectorBits / lanes) : 1;
   }
 

@@ -4,6 +4,7 @@ import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
 import dev.barnacle.llvm.host.NativeLibrary;
+import dev.barnacle.llvm.machine.X86;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -55,7 +56,7 @@ public final class VectorMath {
 
   /** Returns whether the processor has AVX-512 with vectors of all lengths. */
   public boolean isAvx512() {
-    return target.triple().startsWith("x86_64") && target.vectorBits() == 512;
+    return target.family() instanceof X86 && target.vectorBits() == 512;
   }
 
   /** The library, loaded by the first kernel that needs it. */
@@ -104,7 +105,7 @@ public final class VectorMath {
     if (!FUNCTIONS.contains(op)
         || !(type instanceof FloatType f)
         || f.bits() == 16
-        || !target.triple().startsWith("x86_64")) {
+        || !target.family().hasVectorMath()) {
       return List.of();
     }
     return candidates(target, op, f).filter(v -> address(v.symbol()) != 0).toList();

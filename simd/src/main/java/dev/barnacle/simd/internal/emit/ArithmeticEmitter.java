@@ -15,7 +15,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.List;
 import java.util.Set;

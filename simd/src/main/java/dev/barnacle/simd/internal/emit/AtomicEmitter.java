@@ -8,8 +8,8 @@ import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Type;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 
 /**

@@ -6,7 +6,8 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmNames;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.Collections;
 import java.util.List;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class EmitScope {
   private final ModuleContext module;
-  private final LlvmText.Names names;
+  private final LlvmNames names;
   private LlvmText out;
 
-  public EmitScope(ModuleContext module, LlvmText.Names names) {
+  public EmitScope(ModuleContext module, LlvmNames names) {
     this.module = module;
     this.names = names;
     this.out = new LlvmText(names);
@@ -32,7 +33,7 @@ public abstract class EmitScope {
     return module;
   }
 
-  public final LlvmText.Names names() {
+  public final LlvmNames names() {
     return names;
   }
 

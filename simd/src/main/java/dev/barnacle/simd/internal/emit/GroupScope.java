@@ -8,11 +8,12 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.llvm.text.LlvmNames;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.BlockOrder;
 import dev.barnacle.simd.internal.analysis.EarlyReturns;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
-import dev.barnacle.simd.internal.text.LlvmText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ public final class GroupScope {
   private final BarrierRegions regions;
   private final Liveness liveness;
   private final WorkItemState state;
-  private final LlvmText.Names names = new LlvmText.Names();
+  private final LlvmNames names = new LlvmNames();
   private final Map<Instruction, Integer> numbers = new HashMap<>();
   private final Map<Block, Integer> blockNumbers = new HashMap<>();
   private final List<Block> blockOrder;
@@ -174,7 +175,7 @@ public final class GroupScope {
     return module;
   }
 
-  public LlvmText.Names names() {
+  public LlvmNames names() {
     return names;
   }
 

@@ -7,8 +7,9 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
+import dev.barnacle.llvm.text.LlvmNames;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.analysis.BlockOrder;
-import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +27,7 @@ public final class HelperScope extends EmitScope {
   private final Map<Phi, List<String>> edges = new HashMap<>();
 
   public HelperScope(ModuleContext module, Function function) {
-    super(module, new LlvmText.Names());
+    super(module, new LlvmNames());
     this.function = function;
   }
 

@@ -1,9 +1,9 @@
 package dev.barnacle.simd.internal.emit;
 
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.PrintfCall;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.text.LlvmText;
 
 /** Emits what reads the launch information ({@link LaunchInfo}) that every function gets. */
 public final class InfoText {

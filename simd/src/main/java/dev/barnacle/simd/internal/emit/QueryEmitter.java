@@ -4,8 +4,8 @@ import dev.barnacle.ir.CycleCounter;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.emit.EmitScope.WorkItemId;
-import dev.barnacle.simd.internal.text.LlvmText;
 
 /** Emits the answers to questions about the NDRange (OpenCL C, "Work-Item Functions"). */
 final class QueryEmitter {
@@ -32,10 +32,8 @@ final class QueryEmitter {
     }
   }
 
-  /** The cycle counter of AArch64 is the system's own: programs read the timer's. */
   void cycles(CycleCounter i) {
-    boolean steady = scope.module().target().triple().startsWith("aarch64");
-    String name = steady ? "@llvm.readsteadycounter" : "@llvm.readcyclecounter";
+    String name = scope.module().target().family().cycleCounter();
     scope.module().declare("i64 " + name + "()");
     scope.define(i, o -> o.call("i64", name));
   }

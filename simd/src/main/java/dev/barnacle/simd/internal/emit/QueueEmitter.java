@@ -2,9 +2,9 @@ package dev.barnacle.simd.internal.emit;
 
 import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Value;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.QueueCall;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 
 /**

@@ -30,7 +30,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

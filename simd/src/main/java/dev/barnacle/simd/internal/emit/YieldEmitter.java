@@ -1,10 +1,10 @@
 package dev.barnacle.simd.internal.emit;
 
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.GroupOutcome;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.YieldState;
-import dev.barnacle.simd.internal.text.LlvmText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.guard;
 
+import dev.barnacle.llvm.machine.Machine;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 
 /**
@@ -26,7 +27,7 @@ final class FaultText {
   /** Returns the text for this processor. */
   static String of() {
     return DECLARATIONS
-        + (System.getProperty("os.arch").equals("aarch64") ? SYSTEM_AARCH64 : SYSTEM_X86)
+        + Machine.host().systemCalls()
         + (INSTALL + ENTER + PRINTF + QUEUE + FIND + ON_FAULT + TELL + DAMAGED + PASS)
             .replace("ACTION_BYTES", Long.toString(FaultGuard.ACTION_BYTES))
             .replace("ACTIONS", Long.toString(FaultGuard.ACTIONS))
@@ -64,40 +65,6 @@ final class FaultText {
       declare i32 @raise(i32)
       declare i32 @sigaction(i32, ptr, ptr)
       declare i32 @JVM_handle_linux_signal(i32, ptr, ptr, i32)
-      """;
-
-  private static final String SYSTEM_X86 =
-      """
-      define internal void @write(i32 %file, ptr %text, i64 %bytes) {
-        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},{rsi},{rdx},~{rcx},~{r11},~{memory}"(i64 1, i32 %file, ptr %text, i64 %bytes)
-        ret void
-      }
-      define internal void @exit(i32 %status) noreturn {
-        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},~{rcx},~{r11},~{memory}"(i64 231, i32 %status)
-        unreachable
-      }
-      define internal void @sleep(ptr %time) {
-        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},{rsi},~{rcx},~{r11},~{memory}"(i64 35, ptr %time, i64 0)
-        ret void
-      }
-      """;
-
-  private static final String SYSTEM_AARCH64 =
-      """
-      define internal void @write(i32 %file, ptr %text, i64 %bytes) {
-        %number = zext i32 %file to i64
-        %r = call i64 asm sideeffect "svc #0", "={x0},{x8},{x0},{x1},{x2},~{memory}"(i64 64, i64 %number, ptr %text, i64 %bytes)
-        ret void
-      }
-      define internal void @exit(i32 %status) noreturn {
-        %number = zext i32 %status to i64
-        %r = call i64 asm sideeffect "svc #0", "={x0},{x8},{x0},~{memory}"(i64 94, i64 %number)
-        unreachable
-      }
-      define internal void @sleep(ptr %time) {
-        %r = call i64 asm sideeffect "svc #0", "={x0},{x8},{x0},{x1},~{memory}"(i64 101, ptr %time, i64 0)
-        ret void
-      }
       """;
 
   /** Takes the signals; the action is built where that of signal 1 would be. */

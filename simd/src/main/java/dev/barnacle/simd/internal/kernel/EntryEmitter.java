@@ -2,13 +2,14 @@ package dev.barnacle.simd.internal.kernel;
 
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Parameter;
+import dev.barnacle.llvm.text.LlvmNames;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.ArgumentLayout;
 import dev.barnacle.simd.internal.abi.LaunchInfo;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.emit.InfoText;
 import dev.barnacle.simd.internal.emit.ModuleContext;
-import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class EntryEmitter {
 
   /** Emits it. */
   String emit() {
-    LlvmText text = new LlvmText(new LlvmText.Names());
+    LlvmText text = new LlvmText(new LlvmNames());
     text.label("entry");
     module.declare("ptr @llvm.frameaddress.p0(i32)");
     text.as("%frame").call("ptr", "@llvm.frameaddress.p0", "i32 0");

@@ -1,9 +1,9 @@
 package dev.barnacle.simd.internal.kernel;
 
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.GroupOutcome;
 import dev.barnacle.simd.internal.emit.ModuleContext;
-import dev.barnacle.simd.internal.text.LlvmText;
 
 /** When the arena's local memory, its variables and arguments, is cleared. */
 enum LocalZeros {

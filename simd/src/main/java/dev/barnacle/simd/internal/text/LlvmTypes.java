@@ -13,6 +13,7 @@ import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.VoidType;
+import dev.barnacle.llvm.text.LlvmText;
 import java.util.stream.Collectors;
 
 /** Types and constants as LLVM IR text. All address spaces are one on a CPU. */
@@ -36,7 +37,7 @@ public final class LlvmTypes {
   }
 
   public static String vector(int size, String element) {
-    return "<" + size + " x " + element + ">";
+    return LlvmText.vector(size, element);
   }
 
   /** Returns the suffix of an overloaded intrinsic's name, such as {@code v4f32}. */

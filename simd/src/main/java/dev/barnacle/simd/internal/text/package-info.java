@@ -1,7 +1,7 @@
 /**
- * A builder of LLVM's text: instructions, names and types. Nothing in here knows kernels.
+ * Types and constants of the IR as LLVM's text.
  *
- * <p>Begin with {@link LlvmText}.
+ * <p>Begin with {@link LlvmTypes}.
  *
  * <p>May use: nothing.
  */

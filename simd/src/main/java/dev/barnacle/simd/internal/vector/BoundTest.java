@@ -4,7 +4,7 @@ import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Compare.Predicate;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.Locale;
 import java.util.Map;

@@ -5,9 +5,9 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.emit.InfoText;
-import dev.barnacle.simd.internal.text.LlvmText;
 import java.util.List;
 
 /**

@@ -7,7 +7,7 @@ import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.barnacle.simd.internal.vector;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
-import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.List;
 

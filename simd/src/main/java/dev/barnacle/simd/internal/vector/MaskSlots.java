@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.vector;
 
 import dev.barnacle.ir.Types;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.HashSet;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.barnacle.simd.internal.vector;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.LaneEdges.Edge;
 import dev.barnacle.simd.internal.vector.VectorScope.Mask;

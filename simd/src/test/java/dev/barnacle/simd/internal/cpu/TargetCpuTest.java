@@ -75,6 +75,17 @@ class TargetCpuTest {
   }
 
   @Test
+  void otherMachinesAreRefusedByTheirNames() {
+    HostCpu other = new HostCpu("riscv64" + LINUX, "generic-rv64", "+m,+a,+f,+d");
+    for (InstructionSet set : InstructionSet.values()) {
+      assertEquals(
+          "Barnacle runs on x86-64 and AArch64 only, not on 'riscv64'",
+          assertThrows(IllegalArgumentException.class, () -> TargetCpu.of(set, other))
+              .getMessage());
+    }
+  }
+
+  @Test
   void whatIsOfAnotherArchitectureIsRefusedByItsName() {
     assertEquals(
         "features=sse2: instructions of x86-64, this computer's processor does not have them;"

@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.bench.first;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
+import dev.barnacle.llvm.machine.Machine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -79,19 +80,13 @@ record CPrograms(Path folder) implements AutoCloseable {
     }
     for (String name : List.of("runner", "program")) {
       List<String> options = new ArrayList<>(List.of("-pie", "--no-as-needed"));
-      options.add("--dynamic-linker=" + dynamicLinker(target));
+      options.add("--dynamic-linker=" + Machine.ofTriple(target).dynamicLinker());
       options.add("--unresolved-symbols=ignore-all");
       options.addAll(List.of(path("start.o"), path(name + ".o")));
       LIBRARIES.forEach(library -> options.add(path(library)));
       options.addAll(List.of("-o", path(name)));
       link(options.toArray(String[]::new));
     }
-  }
-
-  private static String dynamicLinker(String target) {
-    return target.startsWith("x86_64")
-        ? "/lib64/ld-linux-x86-64.so.2"
-        : "/lib/ld-linux-aarch64.so.1";
   }
 
   private static void link(String... options) {

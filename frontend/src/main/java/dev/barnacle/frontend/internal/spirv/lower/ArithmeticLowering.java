@@ -89,14 +89,14 @@ final class ArithmeticLowering implements Lowering {
     String zeros = FunctionCode.splat(type, zero);
     String b = code.value(i.operand(1));
     String r = code.temporary(remainder + " " + t + " " + code.value(i.operand(0)) + ", " + b);
-    String some = code.temporary(differs + " " + t + " " + r + ", " + zeros);
-    String rNegative = code.temporary(less + " " + t + " " + r + ", " + zeros);
-    String bNegative = code.temporary(less + " " + t + " " + b + ", " + zeros);
+    String some = code.text().binary(differs, t, r, zeros);
+    String rNegative = code.text().binary(less, t, r, zeros);
+    String bNegative = code.text().binary(less, t, b, zeros);
     String flags = type instanceof SpirvType.Vector v ? "<" + v.count() + " x i1>" : "i1";
-    String other = code.temporary("xor " + flags + " " + rNegative + ", " + bNegative);
-    String both = code.temporary("and " + flags + " " + some + ", " + other);
-    String moved = code.temporary(add + " " + t + " " + r + ", " + b);
-    code.define("select %s %s, %s %s, %s %s".formatted(flags, both, t, moved, t, r));
+    String other = code.text().binary("xor", flags, rNegative, bNegative);
+    String both = code.text().binary("and", flags, some, other);
+    String moved = code.text().binary(add, t, r, b);
+    code.result().select(flags, both, t, moved, r);
   }
 
   private void timesScalar(SpirvInstruction i) {
@@ -149,7 +149,7 @@ final class ArithmeticLowering implements Lowering {
                 List.of(code.typed(i.operand(0)), code.typed(i.operand(1)))));
     String sum = code.temporary("extractvalue " + both + " " + result + ", 0");
     String carry = code.temporary("extractvalue " + both + " " + result + ", 1");
-    String wide = code.temporary("zext " + flags + " " + carry + " to " + type.llvm());
+    String wide = code.text().cast("zext", flags, carry, type.llvm());
     definePair(i, sum, wide);
   }
 

@@ -123,7 +123,7 @@ final class AtomicLowering implements Lowering {
                     "i32 1",
                     operands.order(i.operand(2), i),
                     operands.scope(i.operand(1), i))));
-    code.define("icmp ne i32 " + old + ", 0");
+    code.result().icmp("ne", "i32", old, 0);
   }
 
   private void clear(SpirvInstruction i) {

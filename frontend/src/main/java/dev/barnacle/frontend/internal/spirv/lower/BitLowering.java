@@ -68,7 +68,7 @@ final class BitLowering implements Lowering {
     String value = code.value(id);
     if (have.bits() != want.bits()) {
       String operation = have.bits() < want.bits() ? "zext " : "trunc ";
-      value = code.temporary(operation + code.typed(id) + " to " + shape.llvm());
+      value = code.text().cast(operation.strip(), code.typed(id), shape.llvm());
     }
     return from instanceof SpirvType.Vector ? value : code.broadcast(type, value);
   }
@@ -117,7 +117,7 @@ final class BitLowering implements Lowering {
     String b = widened(i.operand(1), type, secondSigned);
     int lanes = lanes(i.operand(0));
     String vector = "<" + lanes + " x " + t + ">";
-    String products = code.temporary("mul " + vector + " " + a + ", " + b);
+    String products = code.text().binary("mul", vector, a, b);
     String sum =
         code.intrinsic("llvm.vector.reduce.add.v" + lanes + t, t, List.of(vector + " " + products));
     if (!accumulates) {
@@ -142,7 +142,7 @@ final class BitLowering implements Lowering {
     String have = from.llvm();
     if (!(from instanceof SpirvType.Vector)) {
       have = "<4 x i8>";
-      value = code.temporary("bitcast " + from.llvm() + " " + value + " to " + have);
+      value = code.text().cast("bitcast", from.llvm(), value, have);
     }
     String want = "<" + lanes + " x " + type.llvm() + ">";
     if (have.equals(want)) {

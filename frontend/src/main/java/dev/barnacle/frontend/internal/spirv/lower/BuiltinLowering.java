@@ -123,7 +123,7 @@ final class BuiltinLowering implements Lowering {
   private String generic(String typed) {
     return typed.startsWith(GENERIC)
         ? typed
-        : GENERIC + " " + code.temporary("addrspacecast " + typed + " to " + GENERIC);
+        : GENERIC + " " + code.text().cast("addrspacecast", typed, GENERIC);
   }
 
   private void checkPacket(SpirvInstruction i, BuiltinFunction row, int pointer) {

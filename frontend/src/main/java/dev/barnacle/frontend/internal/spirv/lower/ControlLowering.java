@@ -43,9 +43,9 @@ final class ControlLowering implements Lowering {
                   + ", "
                   + label(i.operand(2), i));
       case "OpSwitch" -> switchOn(i);
-      case "OpReturn" -> code.effect("ret void");
+      case "OpReturn" -> code.text().ret();
       case "OpReturnValue" -> returnValue(i);
-      case "OpUnreachable" -> code.effect("unreachable");
+      case "OpUnreachable" -> code.text().unreachable();
       case "OpFunctionCall" -> call(i);
       case "OpLoopMerge", "OpSelectionMerge", "OpNop", "OpNoLine", "OpLoopControlINTEL" -> {
         // Control flow is read as it is.
@@ -188,7 +188,7 @@ final class ControlLowering implements Lowering {
   private void returnValue(SpirvInstruction i) {
     if (ParameterAttributes.isAggregate(code.type(i.operand(0)))) {
       code.effect("store " + code.typed(i.operand(0)) + ", ptr %result");
-      code.effect("ret void");
+      code.text().ret();
     } else {
       code.effect("ret " + code.typed(i.operand(0)));
     }

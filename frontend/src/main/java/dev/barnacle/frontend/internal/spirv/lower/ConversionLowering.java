@@ -135,8 +135,8 @@ final class ConversionLowering implements Lowering {
   private void quantize(SpirvInstruction i) {
     SpirvType type = code.resultType();
     String half = type instanceof SpirvType.Vector v ? "<" + v.count() + " x half>" : "half";
-    String narrow = code.temporary("fptrunc " + code.typed(i.operand(0)) + " to " + half);
-    code.define("fpext " + half + " " + narrow + " to " + type.llvm());
+    String narrow = code.text().cast("fptrunc", code.typed(i.operand(0)), half);
+    code.result().cast("fpext", half, narrow, type.llvm());
   }
 
   /** Of one address space it stands for its operand ({@code FunctionLowering}). */
@@ -157,7 +157,7 @@ final class ConversionLowering implements Lowering {
     String type = code.type(id).llvm();
     return type.equals("ptr addrspace(4)")
         ? code.value(id)
-        : code.temporary("addrspacecast " + code.typed(id) + " to ptr addrspace(4)");
+        : code.text().cast("addrspacecast", code.typed(id), "ptr addrspace(4)");
   }
 
   private void explicit(SpirvInstruction i) {
@@ -170,16 +170,16 @@ final class ConversionLowering implements Lowering {
         };
     String type = code.resultType().llvm();
     String is = isIn(space, i);
-    String cast = code.temporary("addrspacecast " + code.typed(i.operand(0)) + " to " + type);
-    code.define("select i1 " + is + ", " + type + " " + cast + ", " + type + " null");
+    String cast = code.text().cast("addrspacecast", code.typed(i.operand(0)), type);
+    code.result().select(is, type, cast, "null");
   }
 
   /** {@code WorkgroupMemory}, {@code CrossWorkgroupMemory}, or none for private memory. */
   private void semantics(SpirvInstruction i) {
     String local = isIn("local", i);
     String global = isIn("global", i);
-    String other = code.temporary("select i1 " + global + ", i32 512, i32 0");
-    code.define("select i1 " + local + ", i32 256, i32 " + other);
+    String other = code.text().select(global, "i32", "512", "0");
+    code.result().select(local, "i32", "256", other);
   }
 
   private void bitcast(SpirvInstruction i) {
@@ -190,11 +190,11 @@ final class ConversionLowering implements Lowering {
     if (fromPointer && toPointer) {
       pointer(i);
     } else if (fromPointer) {
-      String number = code.temporary("ptrtoint " + code.typed(i.operand(0)) + " to i64");
-      code.define("bitcast i64 " + number + " to " + to.llvm());
+      String number = code.text().cast("ptrtoint", code.typed(i.operand(0)), "i64");
+      code.result().cast("bitcast", "i64", number, to.llvm());
     } else if (toPointer) {
-      String number = code.temporary("bitcast " + code.typed(i.operand(0)) + " to i64");
-      code.define("inttoptr i64 " + number + " to " + to.llvm());
+      String number = code.text().cast("bitcast", code.typed(i.operand(0)), "i64");
+      code.result().cast("inttoptr", "i64", number, to.llvm());
     } else {
       cast(i, "bitcast");
     }

@@ -9,7 +9,9 @@ import dev.barnacle.frontend.internal.spirv.module.LocalNames;
 import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
-import java.util.ArrayList;
+import dev.barnacle.llvm.text.LlvmNames;
+import dev.barnacle.llvm.text.LlvmText;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +29,7 @@ final class FunctionCode {
   private final LlvmOutput out;
   private final DeclaredFunctions declared;
   private final DebugLines lines;
+  private final LlvmText text;
   private final IdSet builtins;
   private final LocalNames names;
   private final Map<Integer, String> texts = new HashMap<>();
@@ -35,7 +38,6 @@ final class FunctionCode {
   private final Set<String> variables = new HashSet<>();
   private final BuiltinLoads loads = new BuiltinLoads();
   private SpirvInstruction current;
-  private int temporaries;
 
   FunctionCode(
       SpirvModule module,
@@ -52,6 +54,13 @@ final class FunctionCode {
     this.builtins = builtins;
     this.names = names;
     this.current = declaration;
+    this.text =
+        LlvmText.to(
+            line -> {
+              out.instruction(line);
+              lines.place(current);
+            },
+            new LlvmNames());
   }
 
   SpirvModule module() {
@@ -171,7 +180,7 @@ final class FunctionCode {
   /** Returns a size ({@code size_t}) with its type, of 64 bits also where the module has 32. */
   String size(int id) {
     return type(id) instanceof SpirvType.Int n && n.bits() < Long.SIZE
-        ? "i64 " + temporary("zext " + typed(id) + " to i64")
+        ? "i64 " + text.cast("zext", typed(id), "i64")
         : typed(id);
   }
 
@@ -180,9 +189,19 @@ final class FunctionCode {
     return located(current.result(), module.types().get(current.type(), current));
   }
 
-  /** Defines the result of the current instruction. */
+  /** Returns what writes instructions, for values in between and for effects. */
+  LlvmText text() {
+    return text;
+  }
+
+  /** Returns what writes the instruction that defines the current one's result. */
+  LlvmText result() {
+    return text.as(() -> names.value(current.result(), current));
+  }
+
+  /** Defines the result of the current instruction by an operation that has no method. */
   void define(String operation) {
-    effect(names.value(current.result(), current) + " = " + operation);
+    result().assign(operation);
   }
 
   /**
@@ -196,8 +215,7 @@ final class FunctionCode {
 
   /** Writes an instruction without a result. */
   void effect(String operation) {
-    out.instruction(operation);
-    lines.place(current);
+    text.line(operation);
   }
 
   /** Writes a label. */
@@ -207,9 +225,7 @@ final class FunctionCode {
 
   /** Writes an instruction for a value in between; returns its name. */
   String temporary(String operation) {
-    String name = "%t" + temporaries++;
-    effect(name + " = " + operation);
-    return name;
+    return text.assign(operation);
   }
 
   /** Returns the text of a call, whose function is declared. */
@@ -247,12 +263,12 @@ final class FunctionCode {
 
   /** Defines the result of the current instruction: whether what a call gives is not zero. */
   void test(String call) {
-    define("icmp ne i32 " + temporary(call) + ", 0");
+    result().icmp("ne", "i32", text.assign(call), 0);
   }
 
   /** Returns a truth value as an {@code int}, with its type. */
   String truth(int id) {
-    return "i32 " + temporary("zext " + typed(id) + " to i32");
+    return "i32 " + text.cast("zext", typed(id), "i32");
   }
 
   /** Declares a function that takes more arguments than it names. */
@@ -292,11 +308,8 @@ final class FunctionCode {
     if (!(type instanceof SpirvType.Vector vector)) {
       return number;
     }
-    List<String> parts = new ArrayList<>();
-    for (int i = 0; i < vector.count(); i++) {
-      parts.add(vector.element().llvm() + " " + number);
-    }
-    return "<" + String.join(", ", parts) + ">";
+    String element = LlvmText.typed(vector.element().llvm(), number);
+    return "<" + String.join(", ", Collections.nCopies(vector.count(), element)) + ">";
   }
 
   /** Returns a scalar in each component of a vector of the type. */
@@ -304,12 +317,6 @@ final class FunctionCode {
     if (!(type instanceof SpirvType.Vector vector)) {
       return scalar;
     }
-    String one =
-        temporary(
-            "insertelement %s poison, %s %s, i32 0"
-                .formatted(type.llvm(), vector.element().llvm(), scalar));
-    return temporary(
-        "shufflevector %s %s, %s poison, <%d x i32> zeroinitializer"
-            .formatted(type.llvm(), one, type.llvm(), vector.count()));
+    return text.splat(vector.count(), vector.element().llvm(), scalar);
   }
 }

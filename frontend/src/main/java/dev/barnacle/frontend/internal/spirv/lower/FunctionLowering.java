@@ -130,7 +130,7 @@ final class FunctionLowering {
       if (ParameterAttributes.isAggregate(type)) {
         code.setCurrent(by);
         String address = code.names().value(parameter.result(), parameter);
-        String value = code.temporary("load " + type.llvm() + ", ptr " + address);
+        String value = code.text().load(type.llvm(), address);
         code.setText(parameter.result(), value);
       }
     }

@@ -24,7 +24,7 @@ final class ImageLowering implements Lowering {
     ImageQuery query = ImageQuery.of(i.name()).orElse(null);
     if (query != null) {
       String value = ask(i.operand(0), query.function(), i);
-      code.define("sub i32 " + value + ", " + query.first());
+      code.result().binary("sub", "i32", value, query.first());
       return true;
     }
     switch (i.name()) {

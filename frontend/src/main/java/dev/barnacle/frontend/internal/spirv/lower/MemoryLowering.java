@@ -203,10 +203,10 @@ final class MemoryLowering implements Lowering {
   private void difference(SpirvInstruction i) {
     SpirvType type = pointer(i.operand(0), i).pointee().get();
     long size = Math.max(1, TypeLayout.size(type));
-    String a = code.temporary("ptrtoint " + code.typed(i.operand(0)) + " to i64");
-    String b = code.temporary("ptrtoint " + code.typed(i.operand(1)) + " to i64");
-    String bytes = code.temporary("sub i64 " + a + ", " + b);
-    String elements = code.temporary("sdiv exact i64 " + bytes + ", " + size);
+    String a = code.text().cast("ptrtoint", code.typed(i.operand(0)), "i64");
+    String b = code.text().cast("ptrtoint", code.typed(i.operand(1)), "i64");
+    String bytes = code.text().binary("sub", "i64", a, b);
+    String elements = code.text().binary("sdiv exact", "i64", bytes, size);
     String wanted = code.resultType().llvm();
     code.define(
         wanted.equals("i64")

@@ -104,7 +104,7 @@ final class MemoryOperands {
   private String mapped(String value, Map<Integer, Integer> numbers, int otherwise) {
     String result = Integer.toString(otherwise);
     for (Map.Entry<Integer, Integer> number : numbers.entrySet()) {
-      String equal = code.temporary("icmp eq i32 " + value + ", " + number.getKey());
+      String equal = code.text().icmp("eq", "i32", value, number.getKey());
       result =
           code.temporary(
               "select i1 %s, i32 %d, i32 %s".formatted(equal, number.getValue(), result));
@@ -131,10 +131,10 @@ final class MemoryOperands {
       return "i32 " + MemorySemantics.flags(semantics(id, i));
     }
     String bits = number(id, i);
-    String both = code.temporary("and i32 " + code.temporary("lshr i32 " + bits + ", 8") + ", 3");
-    String image = code.temporary("lshr i32 " + bits + ", 9");
-    String third = code.temporary("and i32 " + image + ", 4");
-    return "i32 " + code.temporary("or i32 " + both + ", " + third);
+    String both = code.temporary("and i32 " + code.text().binary("lshr", "i32", bits, 8) + ", 3");
+    String image = code.text().binary("lshr", "i32", bits, 9);
+    String third = code.text().binary("and", "i32", image, 4);
+    return "i32 " + code.text().binary("or", "i32", both, third);
   }
 
   /**

@@ -68,7 +68,7 @@ final class QueueLowering implements Lowering {
     String typed = code.typed(id);
     return typed.startsWith(GENERIC)
         ? typed
-        : GENERIC + " " + code.temporary("addrspacecast " + typed + " to " + GENERIC);
+        : GENERIC + " " + code.text().cast("addrspacecast", typed, GENERIC);
   }
 
   private void marker(SpirvInstruction i) {
@@ -216,7 +216,7 @@ final class QueueLowering implements Lowering {
       int id = i.operand(LOCAL_SIZES + k);
       String size = code.value(id);
       if (!code.type(id).llvm().equals("i64")) {
-        size = code.temporary("zext " + code.typed(id) + " to i64");
+        size = code.text().cast("zext", code.typed(id), "i64");
       }
       String at = code.temporary("getelementptr i64, ptr %z" + i.result() + ", i64 " + k);
       code.effect("store i64 " + size + ", ptr " + at);
@@ -239,7 +239,7 @@ final class QueueLowering implements Lowering {
     String range = "%n" + i.result();
     code.effect("store " + RANGE + " zeroinitializer, ptr " + range);
     code.effect("store i32 1, ptr " + range);
-    String items = code.temporary("zext i32 " + largest + " to i64");
+    String items = code.text().cast("zext", "i32", largest, "i64");
     for (int member = 2; member <= 3; member++) {
       String at = "getelementptr " + RANGE + ", ptr " + range + ", i32 0, i32 " + member;
       code.effect("store i64 " + items + ", ptr " + code.temporary(at));
@@ -261,7 +261,7 @@ final class QueueLowering implements Lowering {
 
   private void mostSubGroups(SpirvInstruction i) {
     String most = ofLargest(i, 0, largest(i, 0), "__get_kernel_sub_group_count_for_ndrange_impl");
-    code.define("add i32 " + most + ", 0");
+    code.result().binary("add", "i32", most, 0);
   }
 
   /** So many full sub-groups, or 0 where no work-group has as many (SPIR-V, 3.49.22). */
@@ -269,10 +269,10 @@ final class QueueLowering implements Lowering {
     String count = code.value(i.operand(0));
     String largest = largest(i, 1);
     String size = ofLargest(i, 1, largest, "__get_kernel_max_sub_group_size_for_ndrange_impl");
-    String most = code.temporary("udiv i32 " + largest + ", " + size);
-    String fits = code.temporary("icmp ule i32 " + count + ", " + most);
-    String items = code.temporary("mul i32 " + count + ", " + size);
-    code.define("select i1 " + fits + ", i32 " + items + ", i32 0");
+    String most = code.text().binary("udiv", "i32", largest, size);
+    String fits = code.text().icmp("ule", "i32", count, most);
+    String items = code.text().binary("mul", "i32", count, size);
+    code.result().select(fits, "i32", items, "0");
   }
 
   /** Returns the kernel that calls a function with what stands behind the literal's head. */

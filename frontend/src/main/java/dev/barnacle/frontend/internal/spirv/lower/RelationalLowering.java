@@ -92,7 +92,7 @@ final class RelationalLowering implements Lowering {
     String element = "i" + scalar.bits();
     String whole =
         type instanceof SpirvType.Vector v ? "<" + v.count() + " x " + element + ">" : element;
-    String bits = code.temporary("bitcast " + code.typed(i.operand(0)) + " to " + whole);
+    String bits = code.text().cast("bitcast", code.typed(i.operand(0)), whole);
     code.define("icmp slt " + whole + " " + bits + ", zeroinitializer");
   }
 

@@ -145,9 +145,9 @@ final class StandardLowering implements Lowering {
   private String promoted(int id) {
     return switch (code.type(id)) {
       case SpirvType.Int n when n.bits() < 32 ->
-          "i32 " + code.temporary("sext " + code.typed(id) + " to i32");
+          "i32 " + code.text().cast("sext", code.typed(id), "i32");
       case SpirvType.FloatType f when f.bits() < 64 ->
-          "double " + code.temporary("fpext " + code.typed(id) + " to double");
+          "double " + code.text().cast("fpext", code.typed(id), "double");
       default -> code.typed(id);
     };
   }

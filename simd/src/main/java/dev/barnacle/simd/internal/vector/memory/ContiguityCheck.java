@@ -6,7 +6,7 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;

@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.vector.memory;
 
 import dev.barnacle.ir.Type;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.barnacle.simd.internal.vector.region;
 
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;

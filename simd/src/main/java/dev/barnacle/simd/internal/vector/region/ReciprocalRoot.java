@@ -3,8 +3,8 @@ package dev.barnacle.simd.internal.vector.region;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
-import dev.barnacle.simd.internal.text.LlvmText;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.text.LlvmText;
+import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,8 @@
-package dev.barnacle.simd.internal.text;
+package dev.barnacle.llvm.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -10,35 +11,36 @@ import java.util.stream.IntStream;
 /**
  * A builder of LLVM IR text: the instructions of one function's part, with fresh names. It has a
  * method for each kind of instruction (as LLVM's {@code IRBuilder}); those with a result return its
- * name. Types and operands are given as LLVM writes them ({@link LlvmTypes}).
+ * name. Types and operands are given as LLVM writes them.
  */
 public final class LlvmText {
-  /** Gives names that are unique in one LLVM function. */
-  public static final class Names {
-    private int next;
-
-    String fresh() {
-      return "%t" + next++;
-    }
-
-    public int number() {
-      return next++;
-    }
-  }
-
   /** A vector of which nothing is known, or an element. */
   public static final String POISON = "poison";
 
   private final StringBuilder text;
+  private final Consumer<String> lines;
   private final Supplier<String> names;
 
-  public LlvmText(Names names) {
-    this(new StringBuilder(), names::fresh);
+  public LlvmText(LlvmNames names) {
+    this.text = new StringBuilder();
+    this.lines = line -> text.append("  ").append(line).append('\n');
+    this.names = names::fresh;
   }
 
-  private LlvmText(StringBuilder text, Supplier<String> names) {
+  private LlvmText(StringBuilder text, Consumer<String> lines, Supplier<String> names) {
     this.text = text;
+    this.lines = lines;
     this.names = names;
+  }
+
+  /** Returns a builder whose instructions, and nothing else, go elsewhere, each as it is made. */
+  public static LlvmText to(Consumer<String> lines, LlvmNames names) {
+    return new LlvmText(new StringBuilder(), lines, names::fresh);
+  }
+
+  /** Returns the type of a vector of {@code size} elements. */
+  public static String vector(int size, String element) {
+    return "<" + size + " x " + element + ">";
   }
 
   /** Returns a view that adds to this text, and gives results the name {@code name}. */
@@ -48,12 +50,12 @@ public final class LlvmText {
 
   /** Returns such a view; the name is asked for when the operands of an instruction are known. */
   public LlvmText as(Supplier<String> name) {
-    return new LlvmText(text, name);
+    return new LlvmText(text, lines, name);
   }
 
   /** Adds an instruction without a result that has no method of its own. */
   public void line(String line) {
-    text.append("  ").append(line).append('\n');
+    lines.accept(line);
   }
 
   /** Adds an instruction with a result that has no method of its own. */
@@ -241,6 +243,11 @@ public final class LlvmText {
     return assign(op + " " + from + " " + value + " to " + to);
   }
 
+  /** Adds a conversion of an operand that has its type before. */
+  public String cast(String op, String operand, String to) {
+    return assign(op + " " + operand + " to " + to);
+  }
+
   public String bitcast(String from, String value, String to) {
     return cast("bitcast", from, value, to);
   }
@@ -310,16 +317,16 @@ public final class LlvmText {
    */
   public String shuffle(String vectors, List<String> order) {
     String places = order.stream().map(s -> "i32 " + s).collect(Collectors.joining(", ", "<", ">"));
-    String mask = typed(LlvmTypes.vector(order.size(), "i32"), places);
+    String mask = typed(vector(order.size(), "i32"), places);
     return assign("shufflevector " + vectors + ", " + mask);
   }
 
   /** Adds a vector with {@code value} in each element. */
   public String splat(int lanes, String type, String value) {
-    String vector = LlvmTypes.vector(lanes, type);
+    String vector = vector(lanes, type);
     String first = insert(vector, POISON, type, value, 0);
     String vectors = typed(vector, first) + ", " + typed(vector, POISON);
-    String zeros = typed(LlvmTypes.vector(lanes, "i32"), "zeroinitializer");
+    String zeros = typed(vector(lanes, "i32"), "zeroinitializer");
     return assign("shufflevector " + vectors + ", " + zeros);
   }
 
@@ -328,7 +335,7 @@ public final class LlvmText {
     List<String> rest = vectors;
     int length = size;
     while (rest.size() > 1) {
-      String type = LlvmTypes.vector(length, element);
+      String type = vector(length, element);
       List<String> joined = new ArrayList<>();
       for (int k = 0; k < rest.size(); k += 2) {
         joined.add(shuffle(type, rest.get(k), rest.get(k + 1), 2 * length, e -> e));

@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal.text;
+package dev.barnacle.llvm.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LlvmTextTest {
-  private final LlvmText.Names names = new LlvmText.Names();
+  private final LlvmNames names = new LlvmNames();
   private final LlvmText text = new LlvmText(names);
 
   private void assertLines(String... lines) {
@@ -35,7 +35,7 @@ class LlvmTextTest {
 
   @Test
   void vectors() {
-    String vector = LlvmTypes.vector(4, "float");
+    String vector = LlvmText.vector(4, "float");
     text.select("<4 x i1>", "%m", vector, "%a", "zeroinitializer");
     text.shuffle(vector, "%a", 2, e -> e == 0 ? 3 : -1);
     text.splat(2, "i64", "%x");
