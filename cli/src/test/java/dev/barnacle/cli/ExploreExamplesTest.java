@@ -103,12 +103,16 @@ class ExploreExamplesTest {
     assertEquals(hanging, found.toString().strip());
   }
 
-  /** A spin lock between work-items of a sub-group. */
+  /** A spin lock between work-items of a sub-group; the only work-group goes on in any case. */
   @ParameterizedTest
   @CsvSource({
     "sub-group=hsa, true",
     "sub-group=obe, false",
-    "'device=unfair,sub-group=fair', true",
+    "'device=unfair,sub-group=fair', false",
+    "'device=unfair,sub-group=hsa', true",
+    "'device=hsa,sub-group=unfair', true",
+    "'device=obe,sub-group=obe', false",
+    "'device=obe,sub-group=hsa', true",
     "work-group=hsa, false",
     "'device=fair,work-group=fair,sub-group=fair', false"
   })

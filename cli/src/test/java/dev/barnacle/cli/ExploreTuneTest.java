@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -85,6 +86,45 @@ class ExploreTuneTest {
     String out = run(ExitStatus.OK, message(source, "--weakest", "--local=2"));
     assertEquals(
         3, out.lines().filter(l -> l.contains("becomes memory_scope_work_group")).count(), out);
+  }
+
+  /** A fence that is added names the memory of what it orders, though either would do. */
+  @ParameterizedTest
+  @CsvSource({"global, device, CLK_GLOBAL_MEM_FENCE", "local, work_group, CLK_LOCAL_MEM_FENCE"})
+  void aNewFenceNamesTheMemoryThatItOrders(String space, String scope, String flag)
+      throws IOException {
+    String source =
+        """
+        #define STORE(p) atomic_store_explicit(p, 1, memory_order_relaxed, memory_scope_SCOPE)
+        #define LOAD(p) atomic_load_explicit(p, memory_order_relaxed, memory_scope_SCOPE)
+        kernel void sb(SPACE atomic_int *x, SPACE atomic_int *y, global int *r) {
+          int me = get_local_id(0);
+          r[me] = 0;
+          if (me < 2) atomic_store_explicit(me ? x : y, 0, memory_order_relaxed, memory_scope_SCOPE);
+          barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+          STORE(me ? x : y);
+          r[me] = LOAD(me ? y : x);
+        }
+        """;
+    Path file =
+        Files.writeString(
+            folder.resolve("sb.cl"), source.replace("SPACE", space).replace("SCOPE", scope));
+    String size = space.equals("local") ? "=local[4]" : "=int[1]";
+    String out =
+        run(
+            ExitStatus.FINDINGS,
+            "explore",
+            file.toString(),
+            "--global=2",
+            "--local=2",
+            "--arg=x" + size,
+            "--arg=y" + size,
+            "--arg=r=int[2]",
+            "--assert=r[0] + r[1] > 0",
+            "--repair");
+    assertTrue(out.contains("add atomic_work_item_fence(" + flag + ","), out);
+    assertFalse(
+        out.lines().anyMatch(l -> l.contains("add ") && !l.contains("(" + flag + ",")), out);
   }
 
   @ParameterizedTest

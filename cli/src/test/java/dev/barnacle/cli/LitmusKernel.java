@@ -4,12 +4,14 @@ import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonReader;
 import dev.barnacle.cli.internal.litmus.LitmusTask;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
+import dev.barnacle.explore.KernelExplorer;
+import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.ProgressRules;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.litmus.LitmusReader;
 import dev.barnacle.ir.Location;
@@ -18,13 +20,11 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +32,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A litmus test that is a kernel as well: what {@code explore} allows of it, and what {@code check}
@@ -200,49 +201,62 @@ record LitmusKernel(List<String> threads, int groupSize) {
     return new Answer(faulty ? Set.of() : Set.copyOf(outcome.states().keySet()), faulty);
   }
 
-  /** Returns what {@code explore} says of the kernel. */
-  Answer explored(String model, Path folder) throws IOException {
-    Path file = Files.writeString(folder.resolve("k.cl"), plainKernel());
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    List<String> arguments =
-        new ArrayList<>(List.of("explore", file.toString(), "--json", "--model", model));
-    arguments.addAll(List.of("--global", "" + threads.size(), "--local", "" + groupSize));
-    for (String name : List.of("x", "y", "z", "d")) {
-      arguments.addAll(List.of("--arg", name + "=int[1]"));
-    }
-    arguments.addAll(List.of("--arg", "r=int[" + Math.max(1, registers().size()) + "]"));
-    Main.run(
-        new PrintWriter(out, true), new PrintWriter(err, true), arguments.toArray(String[]::new));
-    Json.Obj line = (Json.Obj) JsonReader.read("out", out.toString().strip());
-    if (!(line.require("complete") instanceof Json.Bool complete && complete.value())) {
-      throw new IllegalStateException(out + "\n" + err + plainKernel());
-    }
-    if (out.toString().contains("\"kind\":\"data-race\"")) {
-      return new Answer(Set.of(), true);
-    }
-    Set<List<Long>> states = new java.util.HashSet<>();
-    for (Json state : ((Json.Array) line.require("states")).elements()) {
-      List<Long> values = new ArrayList<>();
-      for (int r = 0; r < registers().size(); r++) {
-        values.add(value((Json.Obj) state, "r[" + r + "]"));
+  /**
+   * Returns what {@code explore} says of the kernel of a name ({@link #plainKernel}); null if that
+   * is not complete.
+   */
+  @Nullable Answer explored(Context context, Program program, String name, KernelModel model) {
+    int size = registers().size();
+    try (Buffer x = context.buffer(4);
+        Buffer y = context.buffer(4);
+        Buffer z = context.buffer(4);
+        Buffer d = context.buffer(4);
+        Buffer r = context.buffer(4L * Math.max(1, size))) {
+      KernelOutcome outcome =
+          program
+              .kernel(name)
+              .with(x, y, z, d, r)
+              .explore(
+                  NDRange.of(threads.size()).local(groupSize),
+                  new KernelExplorer(model, ProgressRules.FAIR, 1000, 8, 1),
+                  () -> false);
+      if (!outcome.complete()) {
+        return null;
       }
-      for (String name : List.of("x[0]", "y[0]", "z[0]")) {
-        values.add(value((Json.Obj) state, name));
+      if (!outcome.faults().isEmpty()) {
+        return new Answer(Set.of(), true);
       }
-      states.add(values);
+      Set<List<Long>> states = new HashSet<>();
+      for (KernelOutcome.State state : outcome.states()) {
+        List<Long> values = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+          values.add(value(outcome, state, "r", i));
+        }
+        for (String object : List.of("x", "y", "z")) {
+          values.add(value(outcome, state, object, 0));
+        }
+        states.add(values);
+      }
+      return new Answer(states, false);
     }
-    return new Answer(states, false);
   }
 
   /** What nobody may write is not told of. */
-  private static long value(Json.Obj state, String name) {
-    return state.get(name) instanceof Json.Num number ? Long.parseLong(number.literal()) : 0;
+  private static long value(
+      KernelOutcome outcome, KernelOutcome.State state, String name, int index) {
+    for (int i = 0; i < outcome.buffers().size(); i++) {
+      if (outcome.buffers().get(i).name().equals(name)) {
+        return ByteBuffer.wrap(state.contents().get(i))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .getInt(4 * index);
+      }
+    }
+    return 0;
   }
 
   /** Returns a kernel that keeps its registers in r. */
-  private String plainKernel() {
-    StringBuilder text = new StringBuilder("kernel void k(global atomic_int *x,");
+  String plainKernel(String name) {
+    StringBuilder text = new StringBuilder("kernel void " + name + "(global atomic_int *x,");
     text.append(" global atomic_int *y, global atomic_int *z, global int *d, global int *r) {\n");
     text.append("  int i = get_global_id(0);\n");
     kernelThreads(text);

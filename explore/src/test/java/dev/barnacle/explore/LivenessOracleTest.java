@@ -74,6 +74,8 @@ final class LivenessOracleTest {
       if (model != ProgressModel.FAIR) {
         rules.add(new ProgressRules(ProgressModel.FAIR, ProgressModel.FAIR, model));
         rules.add(new ProgressRules(model, ProgressModel.FAIR, ProgressModel.HSA));
+        rules.add(new ProgressRules(model, ProgressModel.FAIR, ProgressModel.OBE));
+        rules.add(new ProgressRules(model, ProgressModel.FAIR, ProgressModel.UNFAIR));
       }
     }
     return rules;

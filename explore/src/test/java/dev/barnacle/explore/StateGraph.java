@@ -245,31 +245,37 @@ final class StateGraph {
 
   /** Who has ended, begun, or waits at a barrier without moving is the same in all of these. */
   private boolean isFair(ProgressRules rules, int[] state, boolean[] moves) {
+    List<List<Integer>> groups = new ArrayList<>();
     for (int i = 0; i < program.items().size(); i++) {
-      if (isSure(rules, state, i) && !hasEnded(state, i) && !moves[i] && !isAtBarrier(state, i)) {
+      if (i % program.groupSize() == 0) {
+        groups.add(new ArrayList<>());
+      }
+      groups.getLast().add(i);
+    }
+    if (!isFair(rules.device(), state, moves, groups)) {
+      return false;
+    }
+    for (List<Integer> group : groups) { // a work-group is one sub-group
+      List<List<Integer>> items = group.stream().map(List::of).toList();
+      if (group.stream().anyMatch(i -> moves[i])
+          && !isFair(rules.subGroup(), state, moves, items)) {
         return false;
       }
     }
     return true;
   }
 
-  /** A work-group is one sub-group. */
-  private boolean isSure(ProgressRules rules, int[] state, int item) {
-    List<List<Integer>> groups = new ArrayList<>();
-    List<List<Integer>> items = new ArrayList<>();
-    for (int i = 0; i < program.items().size(); i++) {
-      if (i % program.groupSize() == 0) {
-        groups.add(new ArrayList<>());
-      }
-      groups.getLast().add(i);
-      if (program.group(i) == program.group(item)) {
-        items.add(List.of(i));
+  /** Whether each part of a unit that moves, if it is sure and can, has a work-item that moves. */
+  private boolean isFair(
+      ProgressModel model, int[] state, boolean[] moves, List<List<Integer>> parts) {
+    for (int p = 0; p < parts.size(); p++) {
+      boolean can =
+          parts.get(p).stream().anyMatch(i -> !hasEnded(state, i) && !isAtBarrier(state, i));
+      if (can && isSure(model, state, parts, p) && parts.get(p).stream().noneMatch(i -> moves[i])) {
+        return false;
       }
     }
-    int group = program.group(item);
-    return isSure(rules.device(), state, groups, group)
-        && isSure(rules.workGroup(), state, List.of(groups.get(group)), 0)
-        && isSure(rules.subGroup(), state, items, item % program.groupSize());
+    return true;
   }
 
   private boolean isSure(ProgressModel model, int[] state, List<List<Integer>> parts, int part) {

@@ -2,20 +2,31 @@ package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.explore.KernelSite;
 import dev.barnacle.explore.MemoryStrength;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
+import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Call;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The operations of kernels and of what they call that the memory model knows. */
@@ -46,6 +57,44 @@ public final class Sites {
         .sorted(Comparator.comparing(e -> e.getKey().location(), BY_PLACE))
         .forEach(e -> sorted.put(e.getKey(), e.getValue()));
     return sorted;
+  }
+
+  /**
+   * Returns the memories that a fence or barrier may order, those first in which atomic operations
+   * are, then those that are accessed otherwise.
+   */
+  public static List<FenceFlag> memories(List<Function> kernels) {
+    Set<Function> functions = new LinkedHashSet<>();
+    kernels.forEach(kernel -> functions(kernel, functions));
+    Map<FenceFlag, Integer> uses = new EnumMap<>(FenceFlag.class);
+    for (Function function : functions) {
+      for (Instruction i : function.instructions()) {
+        Value pointer =
+            switch (i) {
+              case AtomicStore a -> a.operand(1);
+              case AtomicLoad a -> a.operand(0);
+              case AtomicRmw a -> a.operand(0);
+              case AtomicCompareExchange a -> a.operand(0);
+              case Load l -> l.operand(0);
+              case Store s -> s.operand(1);
+              default -> null;
+            };
+        FenceFlag flag = pointer == null ? null : memory(pointer);
+        if (flag != null) {
+          uses.merge(flag, i instanceof Load || i instanceof Store ? 1 : 2, Math::max);
+        }
+      }
+    }
+    return Stream.of(FenceFlag.GLOBAL, FenceFlag.LOCAL, FenceFlag.IMAGE)
+        .sorted(Comparator.comparing(flag -> -uses.getOrDefault(flag, 0)))
+        .toList();
+  }
+
+  private static @Nullable FenceFlag memory(Value pointer) {
+    if (pointer.isIn(AddressSpace.LOCAL)) {
+      return FenceFlag.LOCAL;
+    }
+    return pointer.isIn(AddressSpace.GLOBAL) ? FenceFlag.GLOBAL : null;
   }
 
   private static void functions(Function function, Set<Function> found) {

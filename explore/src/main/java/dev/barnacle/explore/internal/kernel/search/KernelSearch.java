@@ -7,7 +7,6 @@ import dev.barnacle.explore.internal.kernel.item.AtomicAccess;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
-import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Sequences;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.item.Twins;
@@ -136,9 +135,7 @@ public final class KernelSearch {
       if (reader >= 0) {
         return choose(x, reader);
       }
-      if (meetings.meet(x)) {
-        groupsGoRound(x);
-      } else if (!queue.begin(x)) {
+      if (!meetings.meet(x) && !queue.begin(x)) {
         if (!x.isOpen()) {
           ending.end(x);
         }
@@ -205,9 +202,6 @@ public final class KernelSearch {
         taken.add(choice);
       }
     }
-    if (!idle.isEmpty()) {
-      goesRound(x, reader);
-    }
     if (!x.item(reader).readingPlain) {
       Item item = x.own(reader);
       item.undecided = false;
@@ -249,7 +243,6 @@ public final class KernelSearch {
       idle |= takeSpuriously(x, reader, alike, taken, children);
     }
     if (idle) {
-      goesRound(x, reader);
       x.own(reader).addIdle(x.offered());
     }
     refuse(x, alike, taken);
@@ -261,41 +254,6 @@ public final class KernelSearch {
       children.add(x);
     }
     return children;
-  }
-
-  /** Looks at a work-item that can go round a loop in which nothing changes. */
-  private void goesRound(Execution x, int reader) throws ExploreException {
-    if (waiting.isRoundEnough()
-        && !x.isOpen()
-        && !x.isFaulty()
-        && hang.canAllSpin(
-            x, List.of(reader), List.of(), Standing.but(item -> item.index() == reader, x))) {
-      ended(Waiting.round(x.item(reader)), x, new ArrayList<>());
-    }
-  }
-
-  /** Looks at work-groups that go round loops in which nothing changes. */
-  private void groupsGoRound(Execution x) throws ExploreException {
-    if (!waiting.isRoundEnough() || x.isOpen() || x.isFaulty()) {
-      return;
-    }
-    for (int i = 0; i < x.items(); i++) {
-      Place place = x.item(i).place;
-      List<Integer> group = new ArrayList<>();
-      for (int k = x.firstOf(place.group());
-          k < x.items() && x.item(k).place.group() == place.group();
-          k++) {
-        if (x.item(k).status == Item.Status.SPINNING) {
-          group.add(k);
-        }
-      }
-      if (i == x.firstOf(place.group())
-          && !group.isEmpty()
-          && hang.canAllSpin(
-              x, List.of(), group, Standing.but(p -> p.group() == place.group(), x))) {
-        ended(Waiting.round(x.item(group.getFirst())), x, new ArrayList<>());
-      }
-    }
   }
 
   private boolean takeSpuriously(

@@ -7,6 +7,7 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -29,23 +30,9 @@ public final class Waiting {
     return rules.has(ProgressModel.HSA) || rules.has(ProgressModel.HSA_OBE);
   }
 
-  /** Returns whether it is a hang by itself that one work-item can go round a loop for ever. */
-  boolean isRoundEnough() {
-    return rules.has(ProgressModel.UNFAIR);
-  }
-
-  /** Returns the fault of a work-item that may go round its loop for ever. */
-  static Fault round(Item item) {
-    return new Fault(
-        Fault.Kind.HANG,
-        "a work-item waits for ever, where no other is sure to come further",
-        List.of(new Fault.Part(item.place.index(), item.op())));
-  }
-
   /** Returns whether an execution counts in which those that have begun wait for ever. */
   boolean counts(Execution x) {
-    return !rules.has(ProgressModel.HSA_OBE)
-        || !new Lowest(x, rules, ProgressModel.HSA_OBE).hasAbsent();
+    return !new Scheduled(x, rules).all().isEmpty();
   }
 
   /** Returns who has not begun, in words; nothing where all have. */
@@ -70,38 +57,44 @@ public final class Waiting {
   }
 
   /**
-   * Returns the fault of those of the lowest numbers, who alone are sure to come further, if they
-   * wait for others, wherever these are; null if they do not. The others may come further too, and
-   * end the wait.
+   * Returns the fault of those who alone are sure to come further, if they wait for others,
+   * wherever these are; null if they do not. The others may come further too, and end the wait.
    */
   @Nullable Fault lonely(Execution x, Hang hang) throws ExploreException {
-    if (!rules.has(ProgressModel.HSA) || x.isFaulty() || !counts(x)) {
+    boolean some = rules.has(ProgressModel.HSA) || rules.has(ProgressModel.UNFAIR);
+    if (!some || x.isFaulty()) {
       return null;
     }
-    Lowest lowest = new Lowest(x, rules, ProgressModel.HSA);
+    for (Scheduled.Choice choice : new Scheduled(x, rules).all()) {
+      Fault fault = lonely(x, hang, choice);
+      if (fault != null) {
+        return fault;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Fault lonely(Execution x, Hang hang, Scheduled.Choice choice)
+      throws ExploreException {
     List<Fault.Part> stuck = new ArrayList<>();
     List<Integer> waiting = new ArrayList<>();
     List<Integer> looping = new ArrayList<>();
     TreeSet<Integer> groups = new TreeSet<>();
-    boolean spins = false;
-    for (int i = 0; i < x.items(); i++) {
+    BitSet going = choice.going();
+    for (int i = going.nextSetBit(0); i >= 0; i = going.nextSetBit(i + 1)) {
       Item item = x.item(i);
-      if (item.isOver() || item.status == Item.Status.QUEUED || !lowest.isOf(item.place)) {
-        continue;
-      }
       if (item.isWaiting() && item.awaits()) {
         waiting.add(i);
-      } else if (item.status != Item.Status.SPINNING && item.status != Item.Status.AT_BARRIER) {
+      } else if (item.status == Item.Status.SPINNING) {
+        looping.add(i);
+      } else {
         return null;
       }
-      if (item.status == Item.Status.SPINNING) {
-        looping.add(i);
-      }
-      spins |= item.status != Item.Status.AT_BARRIER;
       groups.add(item.place.group());
       stuck.add(new Fault.Part(i, item.op()));
     }
-    return spins && hang.canAllSpin(x, waiting, looping, Standing.but(lowest::isOfOrBefore, x))
+    Standing standing = Standing.but(place -> choice.past().get(place.index()), x);
+    return hang.canAllSpin(x, waiting, looping, standing)
         ? new Fault(Fault.Kind.HANG, "work-items wait for ever" + where(groups) + words(x), stuck)
         : null;
   }

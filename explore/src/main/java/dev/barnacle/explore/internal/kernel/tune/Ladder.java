@@ -49,8 +49,13 @@ final class Ladder {
     };
   }
 
-  /** Returns what an operation may say that is weaker, in one respect each; the weakest first. */
-  static List<MemoryStrength> weaker(KernelSite.Kind kind, MemoryStrength strength) {
+  /**
+   * Returns what an operation may say that is weaker, in one respect each; the weakest first.
+   *
+   * @param memories the flags that are of use, the most useful ones first; the last goes first
+   */
+  static List<MemoryStrength> weaker(
+      KernelSite.Kind kind, MemoryStrength strength, List<FenceFlag> memories) {
     List<MemoryStrength> list = new ArrayList<>();
     if (kind == KernelSite.Kind.COMPARE_EXCHANGE) {
       for (MemoryOrder order : orders(KernelSite.Kind.LOAD)) {
@@ -74,8 +79,8 @@ final class Ladder {
       if (kind == KernelSite.Kind.BARRIER || kind == KernelSite.Kind.NEW_BARRIER) {
         list.add(strength.with(Set.of()));
       }
-      for (FenceFlag flag : strength.flags()) {
-        if (strength.flags().size() > 1) {
+      for (FenceFlag flag : memories.reversed()) {
+        if (strength.flags().contains(flag) && strength.flags().size() > 1) {
           Set<FenceFlag> fewer = EnumSet.copyOf(strength.flags());
           fewer.remove(flag);
           list.add(strength.with(fewer));

@@ -9,6 +9,7 @@ import dev.barnacle.explore.KernelSite;
 import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.Sites;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Function;
 import java.util.HashMap;
 import java.util.List;
@@ -53,6 +54,11 @@ public final class Trial {
   /** Returns the operations of the kernel, and what each says; in the order of the source. */
   Map<KernelSite, MemoryStrength> sites() {
     return Sites.of(kernels());
+  }
+
+  /** Returns the memories that a fence or barrier may order, the most useful ones first. */
+  List<FenceFlag> memories() {
+    return Sites.memories(kernels());
   }
 
   /** Returns where fences and barriers could be added; in the order of the source. */

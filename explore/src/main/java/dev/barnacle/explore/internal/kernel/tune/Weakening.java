@@ -82,7 +82,7 @@ public final class Weakening {
     if (now == null) {
       return false;
     }
-    for (MemoryStrength weaker : Ladder.weaker(site.kind(), now.after())) {
+    for (MemoryStrength weaker : Ladder.weaker(site.kind(), now.after(), trial.memories())) {
       MemoryStrength before = now.before();
       if (above && before != null && !Ladder.isAtLeast(weaker, before)) {
         continue;
