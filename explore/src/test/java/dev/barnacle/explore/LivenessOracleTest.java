@@ -57,6 +57,18 @@ final class LivenessOracleTest {
     }
   }
 
+  /** Who has come to a barrier with all of its group can go on, as it is sure to. */
+  @Test
+  void whoHasMetGoesOn() throws ExploreException {
+    Op await = new Op(Kind.AWAIT, false, 0, MemoryOrder.RELAXED, 0, 0);
+    Op load = new Op(Kind.LOAD, false, 0, MemoryOrder.RELAXED, 0, 0);
+    Op one = new Op(Kind.EXCHANGE, false, 0, MemoryOrder.RELAXED, 1, 0);
+    Op zero = new Op(Kind.EXCHANGE, false, 0, MemoryOrder.RELAXED, 0, 0);
+    Op barrier = new Op(Kind.BARRIER, false, 0, MemoryOrder.RELAXED, 0, 0);
+    List<Op> other = List.of(load, one, barrier, zero);
+    check(new SpinProgram(1, 1, List.of(List.of(await, load, barrier), other)), l -> {});
+  }
+
   @Property
   void whatHangsIsWhatRunsForEver(@ForAll("programs") SpinProgram program) throws ExploreException {
     check(program, what -> Statistics.label("looked at").collect(what));

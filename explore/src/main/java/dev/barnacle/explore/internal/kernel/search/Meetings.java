@@ -37,6 +37,20 @@ final class Meetings {
     return any;
   }
 
+  /** Returns whether all whom a work-item waits for at a barrier are there, or have ended. */
+  static boolean canMeet(Execution x, int first) {
+    Item item = x.item(first);
+    int group = item.place.group();
+    for (int i = x.firstOf(group); i < x.items() && x.item(i).place.group() == group; i++) {
+      Item other = x.item(i);
+      boolean comes = other.status != Item.Status.AT_BARRIER && other.status != Item.Status.ENDED;
+      if (comes && isOfGroup(item.op(), item, other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean meet(Execution x, int first) throws Fault, ExploreException {
     Item item = x.item(first);
     Op op = item.op();

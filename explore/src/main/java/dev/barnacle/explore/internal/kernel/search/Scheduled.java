@@ -59,10 +59,11 @@ final class Scheduled {
 
   /** Whether a work-item can take a step. */
   private boolean isEnabled(int index) {
-    Item.Status status = x.item(index).status;
-    return status != Item.Status.ENDED
-        && status != Item.Status.AT_BARRIER
-        && status != Item.Status.QUEUED;
+    return switch (x.item(index).status) {
+      case ENDED, QUEUED -> false;
+      case AT_BARRIER -> Meetings.canMeet(x, index);
+      default -> true;
+    };
   }
 
   private boolean isEnabled(BitSet part) {
