@@ -84,6 +84,31 @@ class ReplayTest {
     }
   }
 
+  /** Two files of one name, in two folders, are two files. */
+  @Test
+  void filesOfOneNameAreNotMixedUp() throws IOException {
+    String file =
+        write("k.cl", "kernel void k(global int *a, global int *b) { if (b[0] == 7) a[9] = a[0]; }")
+            .toString();
+    Files.write(write("one/x.bin", ""), new byte[] {1, 0, 0, 0});
+    Files.write(write("two/x.bin", ""), new byte[] {7, 0, 0, 0});
+    CommandRunner.Result first =
+        CommandRunner.run(
+            "check",
+            file,
+            "--global=1",
+            "--arg",
+            "a=int[1]=@" + folder.resolve("one/x.bin"),
+            "--arg",
+            "b=int[1]=@" + folder.resolve("two/x.bin"),
+            "--record",
+            folder.resolve("rec").toString());
+    assertEquals(1, first.status(), first.err());
+    CommandRunner.Result again =
+        CommandRunner.run("check", "--replay", recorded().getFirst().toString());
+    assertEquals(1, again.status(), again.err() + again.out());
+  }
+
   @Test
   void whatAnOrderShowsIsReplayedInThatOrderAlone() throws IOException {
     String file = write("order.cl", ORDER).toString();

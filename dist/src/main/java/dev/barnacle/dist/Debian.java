@@ -2,6 +2,7 @@ package dev.barnacle.dist;
 
 import dev.barnacle.cli.Main;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -145,17 +146,23 @@ final class Debian {
   private String sums() throws IOException {
     StringBuilder text = new StringBuilder();
     for (Map.Entry<String, FileList.Entry> each : files.entries().entrySet()) {
-      if (each.getValue() instanceof FileList.Entry.OnDisk f) {
-        text.append(sum(f.file())).append("  ").append(each.getKey()).append('\n');
+      String sum =
+          switch (each.getValue()) {
+            case FileList.Entry.OnDisk file -> sum(Files.newInputStream(file.file()));
+            case FileList.Entry.Text words -> sum(new ByteArrayInputStream(words.bytes()));
+            case FileList.Entry.Link _ -> "";
+          };
+      if (!sum.isEmpty() && !each.getKey().equals(VENDOR)) { // conffiles are not among them
+        text.append(sum).append("  ").append(each.getKey()).append('\n');
       }
     }
     return text.toString();
   }
 
-  private static String sum(Path file) throws IOException {
+  private static String sum(InputStream content) throws IOException {
     try {
       MessageDigest digest = MessageDigest.getInstance("MD5"); // deb-md5sums(5) has no other
-      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      try (InputStream in = new DigestInputStream(content, digest)) {
         in.transferTo(OutputStream.nullOutputStream());
       }
       return HexFormat.of().formatHex(digest.digest());

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -87,13 +88,9 @@ public final class FollowUp implements AutoCloseable {
       return result;
     }
     Reproducer whole = reproducer(result, launch);
-    List<Issue> issues = new ArrayList<>();
     Fixer fixer = options.fixes() ? fixer(result, all) : null;
-    for (int i = 0; i < result.findings().size(); i++) {
-      Finding finding = result.findings().get(i);
-      issues.add(
-          followed(new Shown(whole, finding, whole.sign(finding)), result.issues().get(i), fixer));
-    }
+    List<Issue> issues =
+        each(result, (finding, issue) -> followed(new Shown(whole, finding), issue, fixer));
     if (fixer != null) {
       others(whole, result, issues, fixer);
     }
@@ -111,12 +108,17 @@ public final class FollowUp implements AutoCloseable {
     if (!options.isAny() || result.isClean()) {
       return result;
     }
-    RecordedProgram program = new RecordedProgram(report, trials().folder("recorded"));
+    RecordedProgram program = new RecordedProgram(report, trials().folder("of-" + result.kernel()));
+    return result.with(
+        each(result, (finding, issue) -> ofProgram(finding, issue, origins, program)));
+  }
+
+  private static List<Issue> each(CheckResult result, BiFunction<Finding, Issue, Issue> followed) {
     List<Issue> issues = new ArrayList<>();
     for (int i = 0; i < result.findings().size(); i++) {
-      issues.add(ofProgram(result.findings().get(i), result.issues().get(i), origins, program));
+      issues.add(followed.apply(result.findings().get(i), result.issues().get(i)));
     }
-    return result.with(issues);
+    return issues;
   }
 
   /** Returns the result of a replay with what is known of its findings then. */
@@ -124,13 +126,9 @@ public final class FollowUp implements AutoCloseable {
     if (!options.isAny()) {
       return result;
     }
-    List<Issue> issues = new ArrayList<>();
-    for (int i = 0; i < result.findings().size(); i++) {
-      Finding finding = result.findings().get(i);
-      Shown shown = new Shown(whole, finding, whole.sign(finding));
-      issues.add(followed(shown, result.issues().get(i), fixer(whole)));
-    }
-    return result.with(issues);
+    Fixer fixer = fixer(whole);
+    return result.with(
+        each(result, (finding, issue) -> followed(new Shown(whole, finding), issue, fixer)));
   }
 
   /** Of what is recorded one launch is known. */
@@ -149,16 +147,14 @@ public final class FollowUp implements AutoCloseable {
     }
     try {
       Reproducer whole = program.reproducer(origin);
-      Finding own = origin.entry().finding();
-      Shown shown = new Shown(whole, own, whole.sign(own));
-      return followed(shown, issue, fixer(whole));
+      return followed(new Shown(whole, origin.entry().finding()), issue, fixer(whole));
     } catch (RecordedProgram.NotRecordedException e) {
       return issue.with(new Issue.Row("note", "its launch is not recorded: " + e.getMessage()));
     }
   }
 
   /** A finding with a launch that shows it. */
-  private record Shown(Reproducer whole, Finding finding, Sign sign) {}
+  private record Shown(Reproducer whole, Finding finding) {}
 
   /** What makes one finding go away may do so with others, for which no edit was found. */
   private static void others(
@@ -194,7 +190,7 @@ public final class FollowUp implements AutoCloseable {
 
   private Issue followed(Shown shown, Issue issue, @Nullable Fixer fixer) {
     Reproducer whole = shown.whole();
-    Sign sign = shown.sign();
+    Sign sign = whole.sign(shown.finding());
     Optional<Reproducer> found = inOneOrder(whole, sign);
     if (found.isEmpty()) {
       return issue.with(new Issue.Row("note", "no single order of work-items shows it again"));

@@ -23,7 +23,9 @@ public enum Completion {
   /** Returns the script for a command. */
   public String script(CommandLine command) {
     String name = command.getCommandName();
-    return this == FISH ? fish(name, command) : AutoComplete.bash(name, command);
+    return this == FISH
+        ? fish(name, command)
+        : AutoComplete.bash(name, command).replaceFirst("^#!.*\\R", ""); // it is sourced
   }
 
   private static String fish(String name, CommandLine command) {

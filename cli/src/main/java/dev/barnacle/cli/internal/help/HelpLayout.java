@@ -29,7 +29,7 @@ public final class HelpLayout {
   private static void options(CommandSpec spec) {
     List<OptionSpec> own = spec.options().stream().filter(o -> !o.inherited()).toList();
     List<OptionSpec> lengthy = own.stream().filter(o -> o.description().length > 1).toList();
-    if (lengthy.isEmpty() || own.stream().anyMatch(o -> o.group() != null)) {
+    if (lengthy.isEmpty()) {
       return;
     }
     own.forEach(spec::remove);

@@ -38,19 +38,34 @@ public record Bundle(Reproducer reproducer, Sign sign, Map<String, byte[]> data,
    * @param version Barnacle's version
    */
   public static Bundle of(Reproducer reproducer, Sign sign, String version) {
+    Names names = new Names(reproducer);
+    new LaunchJson(names::of).of(reproducer.launch());
     Map<String, byte[]> data = new LinkedHashMap<>();
-    new LaunchJson(file -> name(reproducer, file, data)).of(reproducer.launch());
+    names.data.forEach(
+        (file, name) -> data.put(name, InputFiles.access(file, () -> Files.readAllBytes(file))));
     return new Bundle(reproducer, sign, data, version);
   }
 
-  /** Returns what a file is called here, and takes its contents. */
-  private static String name(Reproducer reproducer, Path file, Map<String, byte[]> data) {
-    if (file.equals(reproducer.launch().source())) {
-      return reproducer.source().fileName();
+  /** What files are called here: the same each time that the arguments are gone through. */
+  private static final class Names {
+    private final Reproducer reproducer;
+    private final Map<Path, String> data = new LinkedHashMap<>();
+
+    Names(Reproducer reproducer) {
+      this.reproducer = reproducer;
     }
-    String name = "data/" + file.getFileName();
-    data.computeIfAbsent(name, n -> InputFiles.access(file, () -> Files.readAllBytes(file)));
-    return name;
+
+    String of(Path file) {
+      if (file.equals(reproducer.launch().source())) {
+        return reproducer.source().fileName();
+      }
+      return data.computeIfAbsent(
+          file,
+          f -> {
+            String name = "data/" + f.getFileName();
+            return data.containsValue(name) ? "data/" + data.size() + "-" + f.getFileName() : name;
+          });
+    }
   }
 
   /** Writes the file. */
@@ -74,10 +89,7 @@ public record Bundle(Reproducer reproducer, Sign sign, Map<String, byte[]> data,
         .forEach((name, text) -> files.put(name, content(SourceEncoding.encode(text))));
     data.forEach((name, bytes) -> files.put(name, content(bytes)));
     json.put("files", files);
-    Map<String, Object> launch =
-        new LaunchJson(path -> name(reproducer, path, new LinkedHashMap<>(data)))
-            .of(reproducer.launch());
-    json.put("launch", launch);
+    json.put("launch", new LaunchJson(new Names(reproducer)::of).of(reproducer.launch()));
     InputFiles.access(file, () -> Files.writeString(file, JsonLine.of(json) + "\n"));
   }
 

@@ -17,8 +17,11 @@ import java.util.function.Consumer;
  * that their arguments have, which goes into the report where the launch shows something new.
  */
 final class Recordings {
-  /** What one launch may take; a report has entries of less than 2 GiB. */
-  private static final long MOST_BYTES = 1L << 29;
+  /**
+   * What one launch may take: a report has entries of less than 2 GiB, and an entry is in the
+   * program's memory three times while it is written.
+   */
+  private static final long MOST_BYTES = Math.min(1L << 29, Runtime.getRuntime().maxMemory() / 8);
 
   private static final boolean WANTED = "1".equals(System.getenv("BARNACLE_RECORD"));
 

@@ -128,6 +128,9 @@ public final class KernelSearch {
         continue;
       }
       Fault lonely = x.isOpen() ? null : waiting.lonely(x, hang);
+      if (waiting.isCut()) {
+        results.limit(Waiting.LIMIT);
+      }
       if (lonely != null && order.isPossible(x, x.memory().cells())) {
         results.fault(lonely, x);
       }

@@ -40,6 +40,7 @@ final class Scheduled {
 
   private final Execution x;
   private final List<Level> levels;
+  private boolean cut;
 
   Scheduled(Execution x, ProgressRules rules) {
     this.x = x;
@@ -55,6 +56,11 @@ final class Scheduled {
     BitSet all = new BitSet();
     all.set(0, x.items());
     return choices(all, 0);
+  }
+
+  /** Returns whether there are more ways than were looked at. */
+  boolean isCut() {
+    return cut;
   }
 
   /** Whether a work-item can take a step. */
@@ -120,12 +126,14 @@ final class Scheduled {
     return one;
   }
 
-  private static List<Choice> product(List<Choice> some, List<Choice> others) {
+  private List<Choice> product(List<Choice> some, List<Choice> others) {
     List<Choice> all = new ArrayList<>();
     for (Choice a : some) {
       for (Choice b : others) {
         if (all.size() < MOST) {
           all.add(a.with(b));
+        } else {
+          cut = true;
         }
       }
     }

@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
  * ever, while others stand still wherever they are, or have not begun.
  */
 public final class Waiting {
+  /** Why not everything was looked at. */
+  static final String LIMIT =
+      "there are too many ways for a scheduler to let some work-items go on alone";
+
   private final ProgressRules rules;
+  private volatile boolean cut;
 
   /** Makes one. */
   public Waiting(ProgressRules rules) {
@@ -33,6 +38,11 @@ public final class Waiting {
   /** Returns whether an execution counts in which those that have begun wait for ever. */
   boolean counts(Execution x) {
     return !new Scheduled(x, rules).all().isEmpty();
+  }
+
+  /** Returns whether some way in which others may stand still was not looked at. */
+  boolean isCut() {
+    return cut;
   }
 
   /** Returns who has not begun, in words; nothing where all have. */
@@ -65,12 +75,14 @@ public final class Waiting {
     if (!some || x.isFaulty()) {
       return null;
     }
-    for (Scheduled.Choice choice : new Scheduled(x, rules).all()) {
+    Scheduled scheduled = new Scheduled(x, rules);
+    for (Scheduled.Choice choice : scheduled.all()) {
       Fault fault = lonely(x, hang, choice);
       if (fault != null) {
         return fault;
       }
     }
+    cut |= scheduled.isCut();
     return null;
   }
 
