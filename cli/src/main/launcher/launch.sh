@@ -70,7 +70,8 @@ make_small() {
     heap=$((limit / 8192))
     [ "$heap" -lt 48 ] && heap=48
     small="$small -Xms16m -Xmx${heap}m -XX:CompressedClassSpaceSize=48m -XX:ReservedCodeCacheSize=48m"
-    small="$small -XX:CICompilerCount=2 -Dbarnacle.stack.megabytes=16"
+    # A collector with threads of its own needs more than the JVM that was tried.
+    small="$small -XX:CICompilerCount=2 -Dbarnacle.stack.megabytes=16 -XX:-UseParallelGC -XX:+UseSerialGC"
   fi
   # shellcheck disable=SC2086 # options are words
   "$java" $small -XX:+UseSerialGC -Xshare:auto -Xlog:disable -version >/dev/null 2>&1 ||

@@ -113,6 +113,17 @@ class SurroundingsIT extends LauncherRuns {
     assertTwice(result);
   }
 
+  /** The JVM's parallel collector, which litmus and explore have else, needs more. */
+  @Test
+  void littleAddressSpaceIsEnoughForALitmusTest() throws Exception {
+    Result result =
+        shell(
+            Map.of(),
+            "barnacle --version >/dev/null 2>&1; ulimit -v 1200000; barnacle litmus t.litmus");
+    assertEquals(0, result.status(), result.err());
+    assertTrue(result.out().startsWith("Test t Allowed"), result.out());
+  }
+
   @Test
   void tooSmallAHeap() throws Exception {
     assertEach("BARNACLE_JAVA_OPTS=-Xmx8m; export BARNACLE_JAVA_OPTS; each");
