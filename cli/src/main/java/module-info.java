@@ -1,7 +1,6 @@
 /** The barnacle command. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.cli {
-  requires com.fasterxml.jackson.core;
   requires dev.barnacle.cl;
   requires dev.barnacle.explore;
   requires dev.barnacle.frontend;
@@ -10,7 +9,6 @@ module dev.barnacle.cli {
   requires dev.barnacle.llvm;
   requires dev.barnacle.store;
   requires dev.barnacle.watch;
-  requires info.picocli;
   requires java.desktop;
   requires java.xml;
   requires org.lwjgl;
@@ -19,11 +17,4 @@ module dev.barnacle.cli {
   requires static transitive org.jspecify;
 
   exports dev.barnacle.cli;
-
-  opens dev.barnacle.cli to
-      info.picocli;
-  opens dev.barnacle.cli.internal.arguments to
-      info.picocli;
-  opens dev.barnacle.cli.internal.bench to
-      info.picocli;
 }

@@ -1,62 +1,63 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.bench.BenchCommand;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /**
- * The {@code barnacle} command. A subcommand is a class of its own, named here; its errors are
- * exceptions, which {@link Errors} turns into lines and exit statuses.
+ * The {@code barnacle} command. A command below it is a class of its own, named here, of which only
+ * the one that is called is made; its errors are exceptions, which {@link Errors} turns into lines
+ * and exit statuses.
  */
-@Command(
-    name = "barnacle",
-    description = "An OpenCL 3.1 platform in Java with the memory model built in.",
-    subcommands = {
-      RunCommand.class,
-      CheckCommand.class,
-      ExploreCommand.class,
-      LitmusCommand.class,
-      CompareCommand.class,
-      CompileCommand.class,
-      DevicesCommand.class,
-      IcdCommand.class,
-      ReportCommand.class,
-      BenchCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class
-    },
-    synopsisSubcommandLabel = "COMMAND",
-    footer = {"", "Exit status: 0 fine, 1 findings, 2 bad usage or input, 3 a bug in Barnacle."})
-final class Barnacle implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = CommandLine.ScopeType.INHERIT,
-      description = "Show this help.")
-  @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
-
-  @Option(
-      names = {"-V", "--version"},
-      description = "Show Barnacle's version.")
+final class Barnacle extends Command {
   private boolean version;
 
+  Barnacle() {
+    super("barnacle", "An OpenCL 3.1 platform in Java with the memory model built in.");
+  }
+
   @Override
-  public Integer call() {
+  public List<DeclaredOption> options() {
+    return List.of(
+        DeclaredOption.flag("--version", () -> version = true, "Show Barnacle's version.")
+            .named("-V", "--version"));
+  }
+
+  @Override
+  public Map<String, Supplier<Command>> commands() {
+    return table(
+        named("run", RunCommand::new),
+        named("check", CheckCommand::new),
+        named("explore", ExploreCommand::new),
+        named("litmus", LitmusCommand::new),
+        named("compare", CompareCommand::new),
+        named("compile", CompileCommand::new),
+        named("devices", DevicesCommand::new),
+        named("icd", IcdCommand::new),
+        named("report", ReportCommand::new),
+        named("bench", BenchCommand::new),
+        named("completion", CompletionCommand::new),
+        named("help", HelpCommand::new));
+  }
+
+  @Override
+  public List<String> footer() {
+    return List.of(
+        "", "Exit status: 0 fine, 1 findings, 2 bad usage or input, 3 a bug in Barnacle.");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
     if (version) {
-      spec.commandLine().getOut().println(versionLine());
+      invocation.out().println(versionLine());
       return ExitStatus.OK;
     }
-    throw new CommandLine.ParameterException(spec.commandLine(), "no command is given");
+    throw new UsageException("no command is given");
   }
 
   static String versionLine() {

@@ -11,8 +11,6 @@ import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.Printed;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
-import dev.barnacle.cli.internal.arguments.PlainArguments;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
 import dev.barnacle.cli.internal.check.Suppressions;
@@ -38,21 +36,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 
 /** {@code barnacle check}: launches a kernel under the detectors and says what is wrong with it. */
-@Command(
-    name = "check",
-    description = {
-      "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
-      "Sizes and arguments that are left out get defaults, which are told.",
-      "Several programs, folders of them, and launch files may be named; without --kernel each",
-      "kernel of a program is checked.",
-      "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels watched, and",
-      "finds races between its commands; check --help -- says with which options."
-    },
-    sortOptions = false,
-    modelTransformer = PicocliOptions.class)
 final class CheckCommand extends LaunchCommand {
   private static final String INTERRUPTED =
       "the launch was interrupted before its end; nothing was found by then";
@@ -66,20 +51,22 @@ final class CheckCommand extends LaunchCommand {
   private final FollowOptions following = new FollowOptions();
   private final ReportOptions report = new ReportOptions();
   private final Sources sources = new Sources();
-  private @Nullable List<String> plain;
 
   private final List<CheckResult> results = new ArrayList<>();
   private final List<Pending> pending = new ArrayList<>();
   private int failures;
   private volatile boolean interrupted;
 
-  /** Returns the command for these arguments, unless picocli must read them. */
-  static Optional<CheckCommand> plain(List<String> arguments) {
-    CheckCommand command = new CheckCommand();
-    command.plain = arguments;
-    return new PlainArguments(command.options()).read(arguments)
-        ? Optional.of(command)
-        : Optional.empty();
+  CheckCommand() {
+    super(
+        "barnacle check",
+        "Launch a kernel under detectors of data races, barrier divergence and bad accesses.",
+        "Sizes and arguments that are left out get defaults, which are told.",
+        "Several programs, folders of them, and launch files may be named; without --kernel each",
+        "kernel of a program is checked.",
+        "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels watched,"
+            + " and",
+        "finds races between its commands; check --help -- says with which options.");
   }
 
   @Override
@@ -153,8 +140,7 @@ final class CheckCommand extends LaunchCommand {
   }
 
   private Outputs outputs(PrintWriter out, Sources of) {
-    return new Outputs(
-        report, "check", plain == null ? arguments() : plain, out, of, format -> Optional.empty());
+    return new Outputs(report, "check", arguments(), out, of, format -> Optional.empty());
   }
 
   /** Launches again what was recorded. */
@@ -474,27 +460,5 @@ final class CheckCommand extends LaunchCommand {
       }
       err.flush();
     }
-  }
-
-  /** What the arguments said, for comparison. */
-  @Override
-  public String toString() {
-    return launch
-        + " schedules "
-        + schedules
-        + " timeout "
-        + timeout
-        + " suppressions "
-        + suppressions
-        + " same-value-benign "
-        + sameValueBenign
-        + " require-kernels "
-        + requireKernels
-        + " replays "
-        + replays
-        + " following "
-        + following
-        + " report "
-        + report;
   }
 }

@@ -1,10 +1,15 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.arguments.Command;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.follow.FollowOptions;
@@ -20,83 +25,67 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle check -- COMMAND}: runs an OpenCL program with kernels and commands watched. */
-@Command(
-    name = "check",
-    customSynopsis = "barnacle check [OPTIONS] -- COMMAND …",
-    description = {
-      "Run an OpenCL program under detectors of what is wrong in its kernels,",
-      "and of races between its commands; what is found goes to stderr at its end,",
-      "and in how many kernels and launches."
-    },
-    sortOptions = false,
-    modelTransformer = PicocliOptions.class)
-final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Declaring {
+final class CheckProgramCommand extends Command {
   private final List<String> command;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Option(
-      names = "--schedules",
-      paramLabel = "N",
-      description = {
-        "Run each kernel under N orders of work-items and work-groups;",
-        "the program gets the results of the first."
-      })
   private int schedules = 1;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "Stop a kernel that runs longer; it is a finding.")
   private @Nullable Double timeout;
-
-  @Option(
-      names = "--same-value-benign",
-      description = "Races between writes of the same value are no findings.")
   private boolean sameValueBenign;
-
-  @Option(
-      names = "--suppressions",
-      paramLabel = "FILE",
-      description = "Findings not to report, as for kernels.")
   private @Nullable Path suppressions;
-
-  @Option(
-      names = "--require-kernels",
-      paramLabel = "N",
-      description = "Fail with status 1 where fewer different kernels were launched.")
   private @Nullable Integer requireKernels;
 
   private final ReportOptions report = new ReportOptions();
   private final FollowOptions following = new FollowOptions();
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
-
   private volatile boolean interrupted;
 
   /** Makes one for a program with its arguments. */
   CheckProgramCommand(List<String> command) {
+    super(
+        "barnacle check",
+        "Run an OpenCL program under detectors of what is wrong in its kernels,",
+        "and of races between its commands; what is found goes to stderr at its end,",
+        "and in how many kernels and launches.");
     this.command = command;
   }
 
   @Override
   public List<DeclaredOption> options() {
-    List<DeclaredOption> options = new ArrayList<>(report.options());
+    List<DeclaredOption> options = new ArrayList<>();
+    options.add(
+        count(
+            "--schedules",
+            "N",
+            value -> schedules = value,
+            "Run each kernel under N orders of work-items and work-groups;",
+            "the program gets the results of the first."));
+    options.add(
+        number(
+            "--timeout",
+            "SECONDS",
+            value -> timeout = value,
+            "Stop a kernel that runs longer; it is a finding."));
+    options.add(
+        flag(
+            "--same-value-benign",
+            () -> sameValueBenign = true,
+            "Races between writes of the same value are no findings."));
+    options.add(
+        text(
+            "--suppressions",
+            "FILE",
+            value -> suppressions = Path.of(value),
+            "Findings not to report, as for kernels."));
+    options.add(
+        count(
+            "--require-kernels",
+            "N",
+            value -> requireKernels = value,
+            "Fail with status 1 where fewer different kernels were launched."));
+    options.addAll(report.options());
     options.addAll(following.options());
     return options;
   }
@@ -107,10 +96,19 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
   }
 
   @Override
-  public Integer call() {
-    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+  public String synopsis() {
+    return "[OPTIONS] -- COMMAND …";
+  }
+
+  @Override
+  public String helpWords() {
+    return qualifiedName() + " --help --";
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    PrintWriter out = invocation.out();
+    PrintWriter err = invocation.err();
     if (following.writes()) {
       throw new InputException("--fix=write is for files of kernels: check FILE.cl --fix=write");
     }
@@ -119,7 +117,7 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
     OpenClProgram program = new OpenClProgram(Drivers.prepare(Platform.cache(), err), err);
     // What was found by then is printed also where the program is interrupted.
     try (Interruption _ = new Interruption(() -> stop(program), 60)) {
-      int status = check(program, rules);
+      int status = check(invocation, program, rules);
       out.flush();
       err.flush();
       return status;
@@ -131,9 +129,9 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
     program.stop();
   }
 
-  private int check(OpenClProgram program, Suppressions rules) {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+  private int check(Invocation invocation, OpenClProgram program, Suppressions rules) {
+    PrintWriter out = invocation.out();
+    PrintWriter err = invocation.err();
     long start = System.nanoTime();
     boolean text = report.isPrinted(Format.TEXT);
     WatchOptions watch = CheckCommand.options(schedules, 1, timeout, sameValueBenign);
@@ -145,7 +143,7 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
             new Outputs(
                 report,
                 "check",
-                arguments(),
+                arguments(invocation),
                 text ? err : out,
                 result.sources(),
                 format -> Optional.empty());
@@ -170,8 +168,8 @@ final class CheckProgramCommand implements Callable<Integer>, PicocliOptions.Dec
     return status;
   }
 
-  private List<String> arguments() {
-    List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+  private List<String> arguments(Invocation invocation) {
+    List<String> all = new ArrayList<>(invocation.arguments());
     all.add("--");
     all.addAll(command);
     return all;

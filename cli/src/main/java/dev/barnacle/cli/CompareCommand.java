@@ -1,7 +1,16 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.compare.CompareRun;
 import dev.barnacle.cli.internal.compare.Difference;
 import dev.barnacle.cli.internal.json.JsonLine;
@@ -14,22 +23,13 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code barnacle compare}: the smallest litmus tests that two memory models answer differently.
  */
-@Command(
-    name = "compare",
-    description = "Find the smallest litmus tests that two memory models answer differently.",
-    sortOptions = false)
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends Command {
   private static final int GREATEST_SIZE = 8;
 
   /** The language of the tests. */
@@ -40,67 +40,94 @@ final class CompareCommand implements Callable<Integer> {
     OPENCL
   }
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Parameters(
-      arity = "2",
-      paramLabel = "MODEL",
-      description =
-          "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file.")
-  private List<String> names = new ArrayList<>();
-
-  @Option(
-      names = "--size",
-      paramLabel = "N",
-      description =
-          "Look at all programs of up to N operations: accesses, fences, barriers"
-              + " (${DEFAULT-VALUE}).")
+  private final List<String> names = new ArrayList<>();
   private int size = 4;
-
-  @Option(
-      names = "--count",
-      paramLabel = "K",
-      description = "End after K tests were found; all otherwise.")
   private int count = Integer.MAX_VALUE;
-
-  @Option(
-      names = "--race-free",
-      description =
-          "Only tests in which the model that forbids finds no fault: leave out those whose"
-              + " behaviour is undefined under both.")
   private boolean raceFree;
-
-  @Option(
-      names = "--language",
-      paramLabel = "C|OPENCL",
-      description =
-          "The tests' language; otherwise OpenCL C where a model speaks of scopes, regions or"
-              + " barriers, and C11 where none does.")
   private @Nullable Language language;
-
-  @Option(
-      names = {"--graphs", "--out"},
-      paramLabel = "DIR",
-      description =
-          "Write the tests there, and pictures of them as litmus --graphs makes them under both"
-              + " models.")
   private @Nullable Path folder;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "End after so long; the answer says what was looked at. No limit otherwise.")
   private @Nullable Double timeout;
-
-  @Option(names = "--json", description = "One JSON object a test, one a line, and one at the end.")
   private boolean json;
 
+  private Invocation call = NOT_CALLED;
   private volatile boolean stopped;
 
+  CompareCommand() {
+    super(
+        "barnacle compare",
+        "Find the smallest litmus tests that two memory models answer differently.");
+  }
+
   @Override
-  public Integer call() throws ExploreException {
+  public List<DeclaredOption> options() {
+    List<DeclaredOption> options = new ArrayList<>();
+    options.add(
+        positional(
+                "MODEL",
+                names::add,
+                "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file.")
+            .times(2, 2));
+    options.add(
+        count(
+            "--size",
+            "N",
+            value -> size = value,
+            "Look at all programs of up to N operations: accesses, fences, barriers"
+                + " ("
+                + size
+                + ")."));
+    options.add(
+        count(
+            "--count",
+            "K",
+            value -> count = value,
+            "End after K tests were found; all otherwise."));
+    options.add(
+        flag(
+            "--race-free",
+            () -> raceFree = true,
+            "Only tests in which the model that forbids finds no fault: leave out those whose"
+                + " behaviour is undefined under both."));
+    options.add(
+        text(
+            "--language",
+            "C|OPENCL",
+            value -> language = language(value),
+            "The tests' language; otherwise OpenCL C where a model speaks of scopes, regions or"
+                + " barriers, and C11 where none does."));
+    options.add(
+        text(
+                "--graphs",
+                "DIR",
+                value -> folder = Path.of(value),
+                "Write the tests there, and pictures of them as litmus --graphs makes them under"
+                    + " both models.")
+            .named("--graphs", "--out"));
+    options.add(
+        number(
+            "--timeout",
+            "SECONDS",
+            value -> timeout = value,
+            "End after so long; the answer says what was looked at. No limit otherwise."));
+    options.add(
+        flag(
+            "--json",
+            () -> json = true,
+            "One JSON object a test, one a line, and one at the end."));
+    return options;
+  }
+
+  private static Language language(String name) {
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "C" -> Language.C;
+      case "OPENCL" -> Language.OPENCL;
+      default -> throw new UsageException("--language " + name + ": expected C or OPENCL");
+    };
+  }
+
+  @Override
+  public int run(Invocation invocation) throws ExploreException {
+    call = invocation;
     if (size < 1 || size > GREATEST_SIZE) {
       throw new InputException("--size is 1 to " + GREATEST_SIZE);
     }
@@ -139,7 +166,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void warn(Model model) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = call.err();
     for (Diagnostic warning : Models.warnings(model)) {
       err.println(warning);
     }
@@ -154,7 +181,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void print(String text) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = call.out();
     out.println(text);
     out.flush();
   }

@@ -1,11 +1,16 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.Place;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.spirv.SpirvText;
 import dev.barnacle.cli.internal.spirv.SpirvTools;
@@ -17,30 +22,17 @@ import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.WrittenIl;
 import dev.barnacle.ir.text.IrPrinter;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle compile}: a program as SPIR-V, a program binary, or the text of its code. */
-@Command(
-    name = "compile",
-    description = {
-      "Compile a program to SPIR-V, a program binary or an IR.",
-      "The end of the output's name says which: .spv (SPIR-V), .spvasm (its text), .bin (a program"
-          + " binary), .ir (Barnacle's IR),",
-      ".ll (clang's LLVM IR)."
-    },
-    sortOptions = false)
-final class CompileCommand implements Callable<Integer> {
+final class CompileCommand extends Command {
   private static final Map<String, Integer> VERSIONS =
       Map.of(
           "1.0", 0x00010000,
@@ -51,44 +43,52 @@ final class CompileCommand implements Callable<Integer> {
           "1.5", 0x00010500,
           "1.6", 0x00010600);
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Parameters(
-      paramLabel = "K.cl",
-      description = "The program: OpenCL C, or SPIR-V as .spv or .spvasm.")
-  @SuppressWarnings("NullAway.Init")
-  private String source;
-
-  @Option(
-      names = "--options",
-      paramLabel = "OPTIONS",
-      description = "Build options, such as \"-DN=4 -cl-std=CL2.0\"; -g writes lines into SPIR-V.")
+  private String source = "";
   private String options = "";
-
-  @Option(
-      names = "--spirv-version",
-      paramLabel = "1.0…1.6",
-      description = "The version of SPIR-V; the lowest that will do, if left out.")
   private @Nullable String version;
+  private String output = "";
+  private PrintWriter err = new PrintWriter(Writer.nullWriter());
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      required = true,
-      description = "Where to write.")
-  @SuppressWarnings("NullAway.Init")
-  private String output;
+  CompileCommand() {
+    super(
+        "barnacle compile",
+        "Compile a program to SPIR-V, a program binary or an IR.",
+        "The end of the output's name says which: .spv (SPIR-V), .spvasm (its text), .bin (a"
+            + " program binary), .ir (Barnacle's IR), .ll (clang's LLVM IR).");
+  }
 
   @Override
-  public Integer call() {
+  public List<DeclaredOption> options() {
+    return List.of(
+        positional(
+                "K.cl",
+                file -> source = file,
+                "The program: OpenCL C, or SPIR-V as .spv or .spvasm.")
+            .times(1, 1),
+        text(
+            "--options",
+            "OPTIONS",
+            words -> options = words,
+            "Build options, such as \"-DN=4 -cl-std=CL2.0\"; -g writes lines into SPIR-V."),
+        text(
+            "--spirv-version",
+            "1.0…1.6",
+            number -> version = number,
+            "The version of SPIR-V; the lowest that will do, if left out."),
+        text("--output", "FILE", file -> output = file, "Where to write.")
+            .named("-o", "--output")
+            .times(1, 1));
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    err = invocation.err();
     Path from = Path.of(source);
     Path to = Path.of(output);
     byte[] made =
         switch (extension(output)) {
           case "spv" -> il(from);
-          case "spvasm" -> text(from, il(from)).getBytes(StandardCharsets.UTF_8);
+          case "spvasm" -> disassembled(from, il(from)).getBytes(StandardCharsets.UTF_8);
           case "bin" -> program(from, p -> p.objectCode().binary());
           case "ir" ->
               program(from, p -> IrPrinter.print(p.module()).getBytes(StandardCharsets.UTF_8));
@@ -138,7 +138,6 @@ final class CompileCommand implements Callable<Integer> {
     }
     WrittenIl written =
         compiled(file, request -> OpenClCompiler.create().compileToIl(request, number));
-    PrintWriter err = spec.commandLine().getErr();
     if (!written.log().isBlank()) {
       err.println(written.log().stripTrailing());
     }
@@ -176,7 +175,7 @@ final class CompileCommand implements Callable<Integer> {
   }
 
   private void say(Path file, String version) {
-    spec.commandLine().getErr().println(file + ": note: compiled with --options " + version);
+    err.println(file + ": note: compiled with --options " + version);
   }
 
   private void validate(byte[] module) {
@@ -190,10 +189,10 @@ final class CompileCommand implements Callable<Integer> {
       throw new IllegalStateException("SPIR-V that is not valid: " + mistake.get());
     }
     String large = said.get().lines().findFirst().orElse("").replaceAll("\\.$", "");
-    spec.commandLine().getErr().println("note: " + large + ": other devices need not take it");
+    err.println("note: " + large + ": other devices need not take it");
   }
 
-  private static String text(Path file, byte[] module) {
+  private static String disassembled(Path file, byte[] module) {
     try {
       return new SpirvTools().disassemble(module);
     } catch (IllegalArgumentException e) {
@@ -238,7 +237,7 @@ final class CompileCommand implements Callable<Integer> {
       Program program = language.build();
       language.chosen().ifPresent(version -> say(file, version));
       if (!program.log().isBlank()) {
-        spec.commandLine().getErr().println(program.log().stripTrailing());
+        err.println(program.log().stripTrailing());
       }
       return part.apply(program);
     }

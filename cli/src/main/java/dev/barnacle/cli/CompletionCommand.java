@@ -3,47 +3,44 @@ package dev.barnacle.cli;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.help.Completion;
-import dev.barnacle.cli.internal.help.HelpLayout;
 import dev.barnacle.cli.internal.help.ManPages;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import org.jspecify.annotations.Nullable;
 
 /** {@code barnacle completion}: what shells and man(1) read of the commands. */
-@Command(
-    name = "completion",
-    description = {
-      "Print a script by which bash, zsh or fish completes barnacle's words.",
-      "For one shell: source <(barnacle completion bash)."
-    })
-final class CompletionCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash, zsh or fish.")
+final class CompletionCommand extends Command {
   private String shell = "";
+  private @Nullable Path manual;
 
-  @Option(
-      names = "--man",
-      paramLabel = "DIR",
-      description = "Write the commands' pages for man(1) to a folder instead.")
-  private String man = "";
+  CompletionCommand() {
+    super(
+        "barnacle completion",
+        "Print a script by which bash, zsh or fish completes barnacle's words.",
+        "For one shell: source <(barnacle completion bash).");
+  }
 
   @Override
-  public Integer call() {
-    CommandLine barnacle = HelpLayout.of(new CommandLine(new Barnacle()));
-    if (!man.isEmpty()) {
-      write(new ManPages(Platform.release()).of(barnacle), Path.of(man));
+  public List<DeclaredOption> options() {
+    return List.of(
+        DeclaredOption.positional("SHELL", word -> shell = word, "bash, zsh or fish.").times(0, 1),
+        DeclaredOption.text(
+            "--man",
+            "DIR",
+            folder -> manual = Path.of(folder),
+            "Write the commands' pages for man(1) to a folder instead."));
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    if (manual != null) {
+      write(new ManPages(Platform.release()).of(new Barnacle()), manual);
       return ExitStatus.OK;
     }
     if (!Completion.names().contains(shell)) {
@@ -53,7 +50,7 @@ final class CompletionCommand implements Callable<Integer> {
               + String.join(", ", Completion.names()));
     }
     Completion completion = Completion.valueOf(shell.toUpperCase(Locale.ROOT));
-    spec.commandLine().getOut().print(completion.script(barnacle));
+    invocation.out().print(completion.script(new Barnacle()));
     return ExitStatus.OK;
   }
 

@@ -3,31 +3,32 @@ package dev.barnacle.cli;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Device;
 import dev.barnacle.cl.Platform;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.json.JsonLine;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle devices}: what the platform offers. */
-@Command(name = "devices", description = "Show what the platform offers.")
-final class DevicesCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Option(names = "--json", description = "One JSON object a device, one a line.")
+final class DevicesCommand extends Command {
   private boolean json;
 
+  DevicesCommand() {
+    super("barnacle devices", "Show what the platform offers.");
+  }
+
   @Override
-  public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
+  public List<DeclaredOption> options() {
+    return List.of(
+        DeclaredOption.flag("--json", () -> json = true, "One JSON object a device, one a line."));
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    PrintWriter out = invocation.out();
     try (Context context = Context.create()) {
       Map<String, Object> processor = facts(context.device());
       if (!json) {
@@ -39,7 +40,7 @@ final class DevicesCommand implements Callable<Integer> {
       }
       print(facts(context.customDevice()), out);
     }
-    Platform.builtInProblems().forEach(spec.commandLine().getErr()::println);
+    Platform.builtInProblems().forEach(invocation.err()::println);
     return ExitStatus.OK;
   }
 

@@ -4,11 +4,10 @@ import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.KernelFaultException;
 import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.model.Nearest;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.UsageException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** Turns exceptions into lines for the user and exit statuses. */
 final class Errors {
@@ -40,33 +39,11 @@ final class Errors {
     return ExitStatus.BUG;
   }
 
-  /** Reports bad usage and returns the exit status. */
-  int usage(CommandLine.ParameterException e, String[] args) {
-    String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    err.println("error: " + usageText(e) + " (see " + command + " --help)");
+  /** Reports bad usage of a command and returns the exit status. */
+  int usage(UsageException e, Command command) {
+    err.println("error: " + e.getMessage() + " (see " + command.helpWords() + ")");
     err.flush();
     return ExitStatus.BAD_INPUT;
-  }
-
-  private static String usageText(CommandLine.ParameterException e) {
-    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      CommandSpec spec = e.getCommandLine().getCommandSpec();
-      String given = unmatched.getUnmatched().getFirst();
-      if (unmatched.isUnknownOption()) {
-        String name = given.replaceFirst("=.*", "");
-        return "unknown option '"
-            + given
-            + "'"
-            + Nearest.question(name, spec.optionsMap().keySet());
-      }
-      return spec.subcommands().isEmpty()
-          ? "unknown argument '" + given + "'"
-          : "unknown command '"
-              + given
-              + "'"
-              + Nearest.question(given, spec.subcommands().keySet());
-    }
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("bad usage");
   }
 
   /** Returns whether the user's input is to blame. */

@@ -1,10 +1,14 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.explore.ExploreOptions;
 import dev.barnacle.cli.internal.explore.ExplorePictures;
 import dev.barnacle.cli.internal.explore.ExploreResult;
@@ -28,106 +32,110 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code barnacle explore}: finds every execution of a launch that a memory model allows. */
-@Command(
-    name = "explore",
-    description = {
-      "Find every execution of a small launch that the memory model allows.",
-      "Shown are all final states of memory, data races, barrier divergence, bad accesses, failed"
-          + " assertions and hangs."
-    },
-    sortOptions = false,
-    modelTransformer = PicocliOptions.class)
 final class ExploreCommand extends LaunchCommand {
   private static final int MOST_THREADS = 1024;
 
-  @Option(
-      names = "--model",
-      paramLabel = "NAME",
-      description =
-          "opencl, opencl-scoped or opencl-3.1; otherwise that of the version that the program is"
-              + " built for.")
   private @Nullable String model;
-
-  @Option(
-      names = "--assert",
-      paramLabel = "CONDITION",
-      description = {
-        "What every final state must satisfy, such as 'out[0] == 3 && x[i] >= 0': C's operators;",
-        "a name that is no buffer goes over all elements, as forall i: and exists i: do."
-      })
   private @Nullable String assertion;
-
-  @Option(
-      names = "--exists",
-      paramLabel = "CONDITION",
-      description = "What some final state must satisfy.")
   private @Nullable String exists;
-
-  @Option(
-      names = "--progress",
-      paramLabel = "MODEL",
-      description =
-          "Which work-groups are sure to come further: fair, hsa, obe, hsa-obe, lobe or unfair"
-              + " (${DEFAULT-VALUE}); or LEVEL=MODEL,… of device, work-group, sub-group.")
   private String progress = "fair";
-
-  @Option(
-      names = "--unroll",
-      paramLabel = "N",
-      description =
-          "How often a loop goes round that reads atomic objects and changes something"
-              + " (${DEFAULT-VALUE}).")
   private int unroll = KernelExplorer.DEFAULT_UNROLL;
-
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description = "Threads that search; as many as processors otherwise.")
   private int jobs = Runtime.getRuntime().availableProcessors();
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = {
-        "Stop a launch after so long; its answer is incomplete then. Without it a launch ends 10 s",
-        "after its first fault."
-      })
   private @Nullable Double timeout;
-
-  @Option(
-      names = "--graphs",
-      paramLabel = "DIR",
-      description =
-          "Write pictures to a folder, as SVG and DOT: an execution for each fault and final"
-              + " state.")
   private @Nullable Path graphs;
-
-  @Option(
-      names = "--weakest",
-      description = {
-        "Where the kernel is correct: the weakest memory orders, scopes and fence flags that keep",
-        "it so, as a diff; each step is explored."
-      })
   private boolean weakest;
-
-  @Option(
-      names = "--repair",
-      description = {
-        "Where it is faulty: the smallest edits of orders, scopes, flags, fences and barriers that",
-        "make it correct, three at most, as a diff."
-      })
   private boolean repair;
 
   private final ReportOptions report = new ReportOptions();
   private final Sources sources = new Sources();
 
+  ExploreCommand() {
+    super(
+        "barnacle explore",
+        "Find every execution of a small launch that the memory model allows.",
+        "Shown are all final states of memory, data races, barrier divergence, bad accesses, failed"
+            + " assertions and hangs.");
+  }
+
   @Override
   public List<DeclaredOption> options() {
     List<DeclaredOption> options = new ArrayList<>(super.options());
+    options.add(
+        text(
+            "--model",
+            "NAME",
+            value -> model = value,
+            "opencl, opencl-scoped or opencl-3.1; otherwise that of the version that the program is"
+                + " built for."));
+    options.add(
+        text(
+            "--assert",
+            "CONDITION",
+            value -> assertion = value,
+            "What every final state must satisfy, such as 'out[0] == 3 && x[i] >= 0': C's"
+                + " operators;",
+            "a name that is no buffer goes over all elements, as forall i: and exists i: do."));
+    options.add(
+        text(
+            "--exists",
+            "CONDITION",
+            value -> exists = value,
+            "What some final state must satisfy."));
+    options.add(
+        text(
+            "--progress",
+            "MODEL",
+            value -> progress = value,
+            "Which work-groups are sure to come further: fair, hsa, obe, hsa-obe, lobe or unfair"
+                + " ("
+                + progress
+                + "); or LEVEL=MODEL,… of device, work-group, sub-group."));
+    options.add(
+        count(
+            "--unroll",
+            "N",
+            value -> unroll = value,
+            "How often a loop goes round that reads atomic objects and changes something"
+                + " ("
+                + unroll
+                + ")."));
+    options.add(
+        count(
+            "--jobs",
+            "N",
+            value -> jobs = value,
+            "Threads that search; as many as processors otherwise."));
+    options.add(
+        number(
+            "--timeout",
+            "SECONDS",
+            value -> timeout = value,
+            "Stop a launch after so long; its answer is incomplete then. Without it a launch ends"
+                + " 10 s",
+            "after its first fault."));
+    options.add(
+        text(
+            "--graphs",
+            "DIR",
+            value -> graphs = Path.of(value),
+            "Write pictures to a folder, as SVG and DOT: an execution for each fault and final"
+                + " state."));
+    options.add(
+        flag(
+            "--weakest",
+            () -> weakest = true,
+            "Where the kernel is correct: the weakest memory orders, scopes and fence flags that"
+                + " keep",
+            "it so, as a diff; each step is explored."));
+    options.add(
+        flag(
+            "--repair",
+            () -> repair = true,
+            "Where it is faulty: the smallest edits of orders, scopes, flags, fences and barriers"
+                + " that",
+            "make it correct, three at most, as a diff."));
     options.addAll(report.options());
     return options;
   }

@@ -1,44 +1,38 @@
 package dev.barnacle.cli;
 
-import dev.barnacle.model.Nearest;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.help.HelpLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle help}: the same as {@code --help} of the command. */
-@Command(name = "help", description = "Show the help of a command, or the list of commands.")
-final class HelpCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
+final class HelpCommand extends Command {
+  private final List<String> commands = new ArrayList<>();
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "COMMAND",
-      description = "The command, such as check, or icd install.")
-  private List<String> commands = new ArrayList<>();
+  HelpCommand() {
+    super("barnacle help", "Show the help of a command, or the list of commands.");
+  }
 
   @Override
-  public Integer call() {
-    CommandLine shown = spec.parent().commandLine();
+  public List<DeclaredOption> options() {
+    return List.of(
+        DeclaredOption.positional(
+            "COMMAND", commands::add, "The command, such as check, or icd install."));
+  }
+
+  @Override
+  public String helpWords() {
+    return "barnacle --help";
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Command shown = new Barnacle();
     for (String name : commands) {
-      CommandLine below = shown.getSubcommands().get(name);
-      if (below == null) {
-        throw new CommandLine.ParameterException(
-            shown,
-            "unknown command '"
-                + name
-                + "'"
-                + Nearest.question(name, shown.getSubcommands().keySet()));
-      }
-      shown = below;
+      shown = Execution.below(shown, name);
     }
-    shown.usage(spec.commandLine().getOut());
+    invocation.out().print(HelpLayout.of(shown));
     return ExitStatus.OK;
   }
 }

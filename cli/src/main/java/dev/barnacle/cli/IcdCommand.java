@@ -1,7 +1,13 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.Installation;
 import dev.barnacle.frontend.LanguageSupport;
@@ -11,64 +17,64 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle icd}: Barnacle as a driver for the system's OpenCL loader. */
-@Command(
-    name = "icd",
-    description = "Register Barnacle with the system's OpenCL loader.",
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {IcdCommand.Install.class, IcdCommand.Uninstall.class, IcdCommand.Location.class})
-final class IcdCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
+final class IcdCommand extends Command {
+  IcdCommand() {
+    super("barnacle icd", "Register Barnacle with the system's OpenCL loader.");
+  }
 
   @Override
-  public Integer call() {
-    throw new CommandLine.ParameterException(
-        spec.commandLine(), "icd: install, uninstall or path?");
+  public Map<String, Supplier<Command>> commands() {
+    return table(
+        named("install", Install::new),
+        named("uninstall", Uninstall::new),
+        named("path", Location::new));
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    throw new UsageException("icd: install, uninstall or path?");
   }
 
   /** {@code barnacle icd install}. */
-  @Command(
-      name = "install",
-      description = {
-        "Make Barnacle an OpenCL driver.",
-        "Without an option: print the line that does so for one shell."
-      })
-  static final class Install implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Option(
-        names = "--user",
-        description = "Copy it below ~/.local/share/barnacle and print the line for a profile.")
+  static final class Install extends Command {
     private boolean user;
-
-    @Option(
-        names = "--system",
-        description = "Copy it to /usr/local/lib/barnacle and register it in /etc/OpenCL/vendors.")
     private boolean system;
-
-    @Option(
-        names = "--root",
-        paramLabel = "DIR",
-        defaultValue = "/",
-        description = "Take this folder for /, with --system.")
     private Path root = Path.of("/");
 
+    Install() {
+      super(
+          "barnacle icd install",
+          "Make Barnacle an OpenCL driver.",
+          "Without an option: print the line that does so for one shell.");
+    }
+
     @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
-      PrintWriter err = spec.commandLine().getErr();
+    public List<DeclaredOption> options() {
+      return List.of(
+          flag(
+              "--user",
+              () -> user = true,
+              "Copy it below ~/.local/share/barnacle and print the line for a profile."),
+          flag(
+              "--system",
+              () -> system = true,
+              "Copy it to /usr/local/lib/barnacle and register it in /etc/OpenCL/vendors."),
+          text(
+              "--root",
+              "DIR",
+              folder -> root = Path.of(folder),
+              "Take this folder for /, with --system."));
+    }
+
+    @Override
+    public int run(Invocation invocation) {
+      PrintWriter out = invocation.out();
+      PrintWriter err = invocation.err();
       if (user && system) {
         throw new InputException("--user and --system: one of them");
       }
@@ -89,36 +95,36 @@ final class IcdCommand implements Callable<Integer> {
   }
 
   /** {@code barnacle icd uninstall}. */
-  @Command(
-      name = "uninstall",
-      description = {
-        "Take away what icd install has copied and registered.",
-        "Without an option: print the line that does so for one shell."
-      })
-  static final class Uninstall implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Option(names = "--user", description = "Delete the copy below ~/.local/share/barnacle.")
+  static final class Uninstall extends Command {
     private boolean user;
-
-    @Option(
-        names = "--system",
-        description =
-            "Delete the copy in /usr/local/lib/barnacle and its file in /etc/OpenCL/vendors.")
     private boolean system;
-
-    @Option(
-        names = "--root",
-        paramLabel = "DIR",
-        defaultValue = "/",
-        description = "Take this folder for /, with --system.")
     private Path root = Path.of("/");
 
+    Uninstall() {
+      super(
+          "barnacle icd uninstall",
+          "Take away what icd install has copied and registered.",
+          "Without an option: print the line that does so for one shell.");
+    }
+
     @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
+    public List<DeclaredOption> options() {
+      return List.of(
+          flag("--user", () -> user = true, "Delete the copy below ~/.local/share/barnacle."),
+          flag(
+              "--system",
+              () -> system = true,
+              "Delete the copy in /usr/local/lib/barnacle and its file in /etc/OpenCL/vendors."),
+          text(
+              "--root",
+              "DIR",
+              folder -> root = Path.of(folder),
+              "Take this folder for /, with --system."));
+    }
+
+    @Override
+    public int run(Invocation invocation) {
+      PrintWriter out = invocation.out();
       if (user && system) {
         throw new InputException("--user and --system: one of them");
       }
@@ -163,24 +169,29 @@ final class IcdCommand implements Callable<Integer> {
   }
 
   /** {@code barnacle icd path}. */
-  @Command(
-      name = "path",
-      description = "Print what OCL_ICD_VENDORS can be, for every loader: the driver's folder.")
-  static final class Location implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
-    @Option(
-        names = "--library",
-        description = "Print where the driver's library is, as a .icd file names it.")
+  static final class Location extends Command {
     private boolean library;
 
+    Location() {
+      super(
+          "barnacle icd path",
+          "Print what OCL_ICD_VENDORS can be, for every loader: the driver's folder.");
+    }
+
     @Override
-    public Integer call() {
-      PrintWriter err = spec.commandLine().getErr();
+    public List<DeclaredOption> options() {
+      return List.of(
+          flag(
+              "--library",
+              () -> library = true,
+              "Print where the driver's library is, as a .icd file names it."));
+    }
+
+    @Override
+    public int run(Invocation invocation) {
+      PrintWriter err = invocation.err();
       DriverLibrary driver = Drivers.prepare(Platform.cache(), err);
-      spec.commandLine().getOut().println(library ? driver.library() : vendors(driver));
+      invocation.out().println(library ? driver.library() : vendors(driver));
       return ExitStatus.OK;
     }
   }

@@ -1,32 +1,29 @@
 package dev.barnacle.cli;
 
+import dev.barnacle.cli.internal.arguments.Command;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Diagnostics;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * What the commands that launch kernels share: the LAUNCH options, one launch after the other, the
  * answer of one that failed, and the exit status, which is the worst of all launches.
  */
-abstract class LaunchCommand implements Callable<Integer>, PicocliOptions.Declaring {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
+abstract class LaunchCommand extends Command {
   final LaunchOptions launch = new LaunchOptions();
 
   private int status = ExitStatus.OK;
+  private List<String> arguments = List.of();
+
+  LaunchCommand(String qualifiedName, String... description) {
+    super(qualifiedName, description);
+  }
 
   @Override
   public List<DeclaredOption> options() {
@@ -39,15 +36,14 @@ abstract class LaunchCommand implements Callable<Integer>, PicocliOptions.Declar
   }
 
   @Override
-  public final Integer call() {
-    CommandLine line = spec.commandLine();
-    PicocliOptions.tell(line.getParseResult(), options());
-    return run(line.getOut(), line.getErr());
+  public final int run(Invocation invocation) {
+    arguments = invocation.arguments();
+    return run(invocation.out(), invocation.err());
   }
 
-  /** Returns the arguments as picocli was given them. */
+  /** Returns the arguments as they were given. */
   final List<String> arguments() {
-    return spec.commandLine().getParseResult().originalArgs();
+    return arguments;
   }
 
   /** Does what is asked for and returns the exit status. */

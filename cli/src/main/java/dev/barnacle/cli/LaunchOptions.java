@@ -14,7 +14,6 @@ import dev.barnacle.cli.internal.launch.SourceFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,10 +35,10 @@ final class LaunchOptions {
           "  local[BYTES]               local memory",
           "  null                       a null pointer",
           "  image[W,H]  image-uint[W]  an image of zeros, of float, int or uint",
-          "  image[W,H]=INIT            an image; image[]=image:FILE is as large as the picture",
+          "  image[W,H]=INIT            an image; image[]=image:FILE: as large as its file",
           "  sampler                    a sampler of whole coordinates, nearest texel",
-          "  sampler[WORD,…]            words: normalized; none, clamp_to_edge, clamp, repeat,",
-          "                             mirrored_repeat; nearest, linear",
+          "  sampler[WORD,…]            words: normalized; none, clamp_to_edge, clamp,",
+          "                             repeat, mirrored_repeat; nearest, linear",
           "  TYPE[COUNT]                a buffer of zeros; COUNT may be a product, 640*480",
           "  TYPE[COUNT]=INIT           a buffer; without COUNT as large as INIT",
           "  any:0..3  any:1,5,7        explore: any of these numbers",
@@ -47,7 +46,7 @@ final class LaunchOptions {
           "INIT is zero, none (check reports who reads it before it is written), iota,",
           "mixed (small numbers in no order), steps:FIRST:STEP, among:FIRST:COUNT (so many",
           "numbers in no order), random:SEED, numbers (1,2,3), @FILE (raw, little-endian),",
-          "image:FILE (a picture, one element a pixel) or any:NUMBERS (explore: each is any).",
+          "image:FILE (a picture, one element a pixel), any:NUMBERS (explore: each is any).",
           "");
 
   private final List<Path> sources = new ArrayList<>();
@@ -112,13 +111,6 @@ final class LaunchOptions {
       words.add(option);
       words.add(value);
     }
-  }
-
-  /** What the arguments said, for comparison. */
-  @Override
-  public String toString() {
-    return Arrays.asList(sources, files, kernel, global, local, offset, options, arguments)
-        .toString();
   }
 
   /** A launch that is still to be read. */

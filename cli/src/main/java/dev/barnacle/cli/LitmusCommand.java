@@ -1,9 +1,15 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.arguments.Command;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
 import dev.barnacle.cli.internal.litmus.ExpectedVerdicts;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.cli.internal.litmus.LitmusIssues;
@@ -33,19 +39,9 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle litmus}: answers litmus tests under a memory model. */
-@Command(
-    name = "litmus",
-    description = "Answer litmus tests in C and OpenCL C under a memory model.",
-    sortOptions = false,
-    modelTransformer = PicocliOptions.class)
-final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring {
+final class LitmusCommand extends Command {
   private static final int MOST_THREADS = 1024;
 
   /** Set by the launcher where stderr is a terminal. */
@@ -53,67 +49,18 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
 
   private final Consumer<LitmusRun> answeredOne;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Tests, or folders of tests.")
-  private List<Path> paths = new ArrayList<>();
-
-  @Option(
-      names = "--model",
-      paramLabel = "NAME|FILE.cat",
-      description = {
-        "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file. Otherwise"
-            + " the model that --expect says, or c11 for C and opencl-scoped for OpenCL."
-      })
+  private final List<Path> paths = new ArrayList<>();
   private @Nullable String model;
-
-  @Option(
-      names = "--expect",
-      paramLabel = "FILE.csv",
-      description =
-          "Compare with the verdicts of a CSV file: file,model,condition_holds,race_free. There"
-              + " opencl stands for opencl-scoped, which published verdicts are for; --model"
-              + " opencl runs such rows under opencl all the same.")
   private @Nullable Path expect;
-
-  @Option(
-      names = "--graphs",
-      paramLabel = "DIR",
-      description =
-          "Draw a witness, one execution for each fault, and where the model forbids the condition"
-              + " an execution that violates few of its axioms, with the cycle in red: SVG and"
-              + " DOT.")
   private @Nullable Path graphs;
-
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description = "Threads: over tests, and within a long one; as many as processors otherwise.")
   private int jobs = Runtime.getRuntime().availableProcessors();
-
-  @Option(
-      names = "--unroll",
-      paramLabel = "N",
-      description = "How often a loop that reads shared memory may run again (${DEFAULT-VALUE}).")
   private int unroll = Explorer.DEFAULT_UNROLL;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "Stop a test after so long; its answer is partial then. No limit otherwise.")
   private @Nullable Double timeout;
-
-  @Option(
-      names = "--verdict-only",
-      description =
-          "Find only whether the condition holds and whether there is a race; states and counts are"
-              + " then partial.")
   private boolean verdictOnly;
 
   private final ReportOptions report = new ReportOptions();
 
+  private Invocation call = NOT_CALLED;
   private final Set<Diagnostic> warned = new HashSet<>();
   private int answered;
   private int failing;
@@ -133,22 +80,71 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
    * @param answeredOne is told of each answer
    */
   LitmusCommand(Consumer<LitmusRun> answeredOne) {
+    super("barnacle litmus", "Answer litmus tests in C and OpenCL C under a memory model.");
     this.answeredOne = answeredOne;
   }
 
   @Override
   public List<DeclaredOption> options() {
-    return report.options();
+    List<DeclaredOption> options = new ArrayList<>();
+    options.add(
+        positional("FILE|DIR", value -> paths.add(Path.of(value)), "Tests, or folders of tests.")
+            .times(1, DeclaredOption.MANY));
+    options.add(
+        text(
+            "--model",
+            "NAME|FILE.cat",
+            value -> model = value,
+            "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file."
+                + " Otherwise the model that --expect says, or c11 for C and opencl-scoped for"
+                + " OpenCL."));
+    options.add(
+        text(
+            "--expect",
+            "FILE.csv",
+            value -> expect = Path.of(value),
+            "Compare with the verdicts of a CSV file: file,model,condition_holds,race_free. There"
+                + " opencl stands for opencl-scoped, which published verdicts are for; --model"
+                + " opencl runs such rows under opencl all the same."));
+    options.add(
+        text(
+            "--graphs",
+            "DIR",
+            value -> graphs = Path.of(value),
+            "Draw a witness, one execution for each fault, and where the model forbids the"
+                + " condition an execution that violates few of its axioms, with the cycle in red:"
+                + " SVG and DOT."));
+    options.add(
+        count(
+            "--jobs",
+            "N",
+            value -> jobs = value,
+            "Threads: over tests, and within a long one; as many as processors otherwise."));
+    options.add(
+        count(
+            "--unroll",
+            "N",
+            value -> unroll = value,
+            "How often a loop that reads shared memory may run again (" + unroll + ")."));
+    options.add(
+        number(
+            "--timeout",
+            "SECONDS",
+            value -> timeout = value,
+            "Stop a test after so long; its answer is partial then. No limit otherwise."));
+    options.add(
+        flag(
+            "--verdict-only",
+            () -> verdictOnly = true,
+            "Find only whether the condition holds and whether there is a race; states and counts"
+                + " are then partial."));
+    options.addAll(report.options());
+    return options;
   }
 
   @Override
-  public List<String> footer() {
-    return List.of();
-  }
-
-  @Override
-  public Integer call() throws InterruptedException {
-    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
+  public int run(Invocation invocation) throws InterruptedException {
+    call = invocation;
     if (jobs < 1 || unroll < 0) {
       throw new InputException("--jobs is at least 1 and --unroll at least 0");
     }
@@ -179,12 +175,7 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
 
   private Outputs outputs() {
     return new Outputs(
-        report,
-        "litmus",
-        spec.commandLine().getParseResult().originalArgs(),
-        spec.commandLine().getOut(),
-        new Sources(),
-        format -> Optional.empty());
+        report, "litmus", call.arguments(), call.out(), new Sources(), format -> Optional.empty());
   }
 
   private int status() {
@@ -196,7 +187,7 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
 
   private void all(List<Callable<LitmusRun.Answer>> tasks, LitmusRun run, Outputs outputs)
       throws InterruptedException {
-    LitmusProgress progress = new LitmusProgress(spec.commandLine().getErr(), tasks.size());
+    LitmusProgress progress = new LitmusProgress(call.err(), tasks.size());
     Thread writer = Boolean.getBoolean(TERMINAL) ? progress.start() : null;
     // A long test shares its work with the threads of the pool that are free.
     try (ExecutorService pool = new ForkJoinPool(Math.min(jobs, MOST_THREADS))) {
@@ -229,15 +220,15 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
 
   private void error(InputException error) {
     errors++;
-    spec.commandLine().getOut().flush();
-    PrintWriter err = spec.commandLine().getErr();
+    call.out().flush();
+    PrintWriter err = call.err();
     err.println(error.diagnostic());
     err.flush();
   }
 
   private void print(LitmusRun run, LitmusRun.Answer answer, Outputs outputs) {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter out = call.out();
+    PrintWriter err = call.err();
     InputException error = answer.error();
     if (error != null) {
       error(error);
@@ -271,10 +262,10 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
 
   /** Says what is likely a mistake: in a model once for all tests, in an answer for each. */
   private void warn(LitmusRun run, LitmusResult result) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = call.err();
     for (Diagnostic warning : run.warnings()) {
       if (warned.add(warning)) {
-        spec.commandLine().getOut().flush();
+        call.out().flush();
         err.println(warning);
         err.flush();
       }
@@ -283,14 +274,14 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
         .warning()
         .ifPresent(
             words -> {
-              spec.commandLine().getOut().flush();
+              call.out().flush();
               err.println(result.file() + ": warning: " + words);
               err.flush();
             });
   }
 
   private void summary(boolean expecting, LitmusRun run, int tasks) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = call.err();
     if (run.isStopped()) {
       err.println(
           "stopped: partial results, "
@@ -306,19 +297,19 @@ final class LitmusCommand implements Callable<Integer>, PicocliOptions.Declaring
               .formatted(
                   compared - differing,
                   compared,
-                  count(
+                  counted(
                       unexpected,
                       "test without an expectation",
                       "tests without an expectation",
                       " not run"),
-                  count(errors, "error", "errors", ""));
-      (report.isPrinted(Format.TEXT) ? spec.commandLine().getOut() : err).println(line);
+                  counted(errors, "error", "errors", ""));
+      (report.isPrinted(Format.TEXT) ? call.out() : err).println(line);
     }
     err.flush();
-    spec.commandLine().getOut().flush();
+    call.out().flush();
   }
 
-  private static String count(int n, String one, String many, String end) {
+  private static String counted(int n, String one, String many, String end) {
     return n == 0 ? "" : ", " + n + " " + (n == 1 ? one : many) + end;
   }
 }

@@ -4,10 +4,9 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.ByteTextWriter;
 import dev.barnacle.cli.internal.ColourWriter;
 import dev.barnacle.cli.internal.CommandBytes;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.StandardOutput;
-import dev.barnacle.cli.internal.help.HelpLayout;
+import dev.barnacle.cli.internal.arguments.Command;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.OpenClProgram;
 import java.io.BufferedOutputStream;
@@ -16,18 +15,11 @@ import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import picocli.CommandLine;
 
 /** Runs the {@code barnacle} command. */
 public final class Main {
-  /** Options whose value may be left out. */
-  private static final Set<String> OPTIONAL = Set.of("--print-after", "--shrink", "--fix");
-
   private Main() {}
 
   /** Runs the command and ends the process with its exit status. */
@@ -92,50 +84,20 @@ public final class Main {
 
   private static int run(Errors errors, PrintWriter out, PrintWriter err, String... args) {
     if (args.length == 1 && args[0].equals("--version")) {
-      out.println(Barnacle.versionLine()); // without the time that picocli takes to load
+      out.println(Barnacle.versionLine());
       return ExitStatus.OK;
     }
     int dashes = List.of(args).indexOf("--");
     if (dashes == 1 && args[0].equals("run")) {
       return program(List.of(args).subList(2, args.length), errors, out, err);
     }
+    Execution execution = new Execution(errors, out, err);
     if (dashes >= 1 && args[0].equals("check")) {
       List<String> all = List.of(args);
-      CheckProgramCommand check = new CheckProgramCommand(all.subList(dashes + 1, args.length));
-      return commandLine(check, out, err, errors)
-          .execute(all.subList(1, dashes).toArray(String[]::new));
+      Command check = new CheckProgramCommand(all.subList(dashes + 1, args.length));
+      return execution.of(check, all.subList(1, dashes));
     }
-    if (args.length > 0 && args[0].equals("check")) {
-      List<String> all = List.of(args);
-      try {
-        Optional<CheckCommand> check = CheckCommand.plain(all.subList(1, all.size()));
-        if (check.isPresent()) {
-          return check(check.get(), out, err, errors);
-        }
-      } catch (InvalidPathException | InputException e) {
-        return errors.report(e);
-      }
-    }
-    return commandLine(new Barnacle(), out, err, errors)
-        .execute(Arrays.stream(args).map(Main::withValue).toArray(String[]::new));
-  }
-
-  private static int check(CheckCommand command, PrintWriter out, PrintWriter err, Errors errors) {
-    try {
-      return command.run(out, err);
-    } catch (RuntimeException e) {
-      return errors.report(e);
-    }
-  }
-
-  private static CommandLine commandLine(
-      Object command, PrintWriter out, PrintWriter err, Errors errors) {
-    return HelpLayout.of(new CommandLine(command))
-        .setOut(out)
-        .setErr(err)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(errors::usage)
-        .setExecutionExceptionHandler((e, failed, parsed) -> errors.report(e));
+    return execution.of(new Barnacle(), List.of(args));
   }
 
   /**
@@ -156,11 +118,6 @@ public final class Main {
     } catch (RuntimeException e) {
       return errors.report(e);
     }
-  }
-
-  /** Keeps an option from taking the next argument for its value. */
-  private static String withValue(String argument) {
-    return OPTIONAL.contains(argument) ? argument + "=" : argument;
   }
 
   /** Makes a writer, with colours where the launcher has seen that it is a terminal. */

@@ -1,8 +1,12 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.Command;
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
+import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.report.Outputs;
@@ -11,70 +15,65 @@ import dev.barnacle.icd.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle report FILE}: what programs under watch have left in a file. */
-@Command(
-    name = "report",
-    description = {
-      "Print what was found by programs that ran under watch.",
-      "They ran with BARNACLE_ENGINE=watch and BARNACLE_REPORT=FILE, a file that was empty at"
-          + " first."
-    },
-    sortOptions = false,
-    modelTransformer = PicocliOptions.class)
-final class ReportCommand implements Callable<Integer>, PicocliOptions.Declaring {
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Parameters(paramLabel = "FILE", description = "The file.")
-  @SuppressWarnings("NullAway.Init")
-  private Path file;
-
-  @Option(
-      names = "--from",
-      paramLabel = "BYTE",
-      description = "Leave out what was found before the file had this size.")
+final class ReportCommand extends Command {
+  private Path file = Path.of("");
   private long from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "BYTE",
-      description = "Leave out what was found when it had this size.")
   private long to = Long.MAX_VALUE;
-
-  @Option(
-      names = "--suppressions",
-      paramLabel = "FILE",
-      description = "Findings not to report, as for kernels.")
   private @Nullable Path suppressions;
-
   private final ReportOptions outputs = new ReportOptions();
+
+  ReportCommand() {
+    super(
+        "barnacle report",
+        "Print what was found by programs that ran under watch.",
+        "They ran with BARNACLE_ENGINE=watch and BARNACLE_REPORT=FILE, a file that was empty at"
+            + " first.");
+  }
 
   @Override
   public List<DeclaredOption> options() {
-    return outputs.options();
+    List<DeclaredOption> options = new ArrayList<>();
+    options.add(positional("FILE", name -> file = Path.of(name), "The file.").times(1, 1));
+    options.add(
+        text(
+            "--from",
+            "BYTE",
+            text -> from = size("--from", text),
+            "Leave out what was found before the file had this size."));
+    options.add(
+        text(
+            "--to",
+            "BYTE",
+            text -> to = size("--to", text),
+            "Leave out what was found when it had this size."));
+    options.add(
+        text(
+            "--suppressions",
+            "FILE",
+            name -> suppressions = Path.of(name),
+            "Findings not to report, as for kernels."));
+    options.addAll(outputs.options());
+    return options;
+  }
+
+  private static long size(String option, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new UsageException(option + " " + text + ": expected a whole number");
+    }
   }
 
   @Override
-  public List<String> footer() {
-    return List.of();
-  }
-
-  @Override
-  public Integer call() {
-    PicocliOptions.tell(spec.commandLine().getParseResult(), options());
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+  public int run(Invocation invocation) {
+    PrintWriter out = invocation.out();
+    PrintWriter err = invocation.err();
     Suppressions rules =
         suppressions == null ? Suppressions.none() : Suppressions.read(suppressions);
     ReportFile.Contents report = read();
@@ -84,7 +83,7 @@ final class ReportCommand implements Callable<Integer>, PicocliOptions.Declaring
         new Outputs(
             outputs,
             "report",
-            spec.commandLine().getParseResult().originalArgs(),
+            invocation.arguments(),
             out,
             result.sources(),
             format -> Optional.empty())) {

@@ -1,10 +1,15 @@
 package dev.barnacle.cli;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.optional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.KernelCrashException;
 import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.PicocliOptions;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.run.Explanations;
 import dev.barnacle.cli.internal.run.LaunchRun;
@@ -17,87 +22,80 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code barnacle run}: builds a program, launches a kernel and shows what it made. */
-@Command(
-    name = "run",
-    description = {
-      "Launch a kernel and show what it made.",
-      "run -- COMMAND … runs an existing OpenCL program on Barnacle."
-    },
-    sortOptions = false,
-    modelTransformer = PicocliOptions.class)
 final class RunCommand extends LaunchCommand {
-  @Option(
-      names = "--print",
-      paramLabel = "NAME[:N]",
-      description = "Print a buffer's elements, or the first N.")
-  private List<String> print = new ArrayList<>();
-
-  @Option(
-      names = "--save",
-      paramLabel = "NAME=FILE",
-      description = "Write a buffer's raw bytes to a file.")
-  private List<String> save = new ArrayList<>();
-
-  @Option(
-      names = "--png",
-      paramLabel = "NAME=WxH:FILE",
-      description = {
-        "Write a buffer as a picture: 1 (grey) to 4 (RGBA) channels a pixel, uchar 0-255,"
-            + " ushort 0-65535, floats 0-1; a uint is an RGBA pixel, red lowest."
-      })
-  private List<String> png = new ArrayList<>();
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Launch N times, each with the buffers as they were given.")
-  private int repeat;
-
-  @Option(names = "--profile", description = "Show times, work-groups and rates (on stderr).")
+  private final List<String> print = new ArrayList<>();
+  private final List<String> save = new ArrayList<>();
+  private final List<String> png = new ArrayList<>();
+  private int repeat = 1;
   private boolean profile;
-
-  @Option(
-      names = "--print-after",
-      arity = "0..1",
-      paramLabel = "PASS",
-      description = "Print the kernel IR after a pass of the engine, or after each.")
   private @Nullable String printAfter;
-
-  @Option(
-      names = "--explain",
-      arity = "0..1",
-      fallbackValue = "",
-      paramLabel = "llvm|asm",
-      description = {
-        "Say what became of the kernel: how many work-items make a vector, which accesses gather,",
-        "what runs lane by lane, what is kept across barriers; =llvm or =asm print the code too."
-      })
   private @Nullable String explain;
-
-  @Option(
-      names = "--engine-option",
-      paramLabel = "NAME=VALUE",
-      description = {
-        "How the engine works: lanes=auto|1|4|8|16|32|64,",
-        "features=host, x86-64's avx512|avx2|sse4|sse2",
-        "or AArch64's sve2|sve|lse|neon,",
-        "threads=N, pin=on|off, optimize=auto|full|quick, versions=auto|special|general,",
-        "compile-limit=auto|off|SECONDS, linker=auto|llvm,",
-        "cache=on|off, dump=llvm+optimized+asm.",
-        "May be given many times; BARNACLE_SIMD in the environment holds a list, separated by"
-            + " commas."
-      })
-  private List<String> engineOptions = new ArrayList<>();
-
-  @Option(names = "--json", description = "One JSON object a launch, one a line.")
+  private final List<String> engineOptions = new ArrayList<>();
   private boolean json;
 
   private @Nullable Explanations explanations;
+
+  RunCommand() {
+    super(
+        "barnacle run",
+        "Launch a kernel and show what it made.",
+        "run -- COMMAND … runs an existing OpenCL program on Barnacle.");
+  }
+
+  @Override
+  public List<DeclaredOption> options() {
+    List<DeclaredOption> options = new ArrayList<>(super.options());
+    options.add(
+        texts("--print", "NAME[:N]", print::add, "Print a buffer's elements, or the first N."));
+    options.add(texts("--save", "NAME=FILE", save::add, "Write a buffer's raw bytes to a file."));
+    options.add(
+        texts(
+            "--png",
+            "NAME=WxH:FILE",
+            png::add,
+            "Write a buffer as a picture: 1 (grey) to 4 (RGBA) channels a pixel, uchar 0-255,"
+                + " ushort 0-65535, floats 0-1; a uint is an RGBA pixel, red lowest."));
+    options.add(
+        count(
+            "--repeat",
+            "N",
+            value -> repeat = value,
+            "Launch N times, each with the buffers as they were given."));
+    options.add(
+        flag("--profile", () -> profile = true, "Show times, work-groups and rates (on stderr)."));
+    options.add(
+        optional(
+            "--print-after",
+            "PASS",
+            value -> printAfter = value,
+            "Print the kernel IR after a pass of the engine, or after each."));
+    options.add(
+        optional(
+            "--explain",
+            "llvm|asm",
+            value -> explain = value,
+            "Say what became of the kernel: how many work-items make a vector, which accesses"
+                + " gather,",
+            "what runs lane by lane, what is kept across barriers; =llvm or =asm print the code"
+                + " too."));
+    options.add(
+        texts(
+            "--engine-option",
+            "NAME=VALUE",
+            engineOptions::add,
+            "How the engine works: lanes=auto|1|4|8|16|32|64,",
+            "features=host, x86-64's avx512|avx2|sse4|sse2",
+            "or AArch64's sve2|sve|lse|neon,",
+            "threads=N, pin=on|off, optimize=auto|full|quick, versions=auto|special|general,",
+            "compile-limit=auto|off|SECONDS, linker=auto|llvm,",
+            "cache=on|off, dump=llvm+optimized+asm.",
+            "May be given many times; BARNACLE_SIMD in the environment holds a list, separated by"
+                + " commas."));
+    options.add(flag("--json", () -> json = true, "One JSON object a launch, one a line."));
+    return options;
+  }
 
   @Override
   int run(PrintWriter out, PrintWriter err) {

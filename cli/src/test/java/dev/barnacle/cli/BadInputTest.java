@@ -136,7 +136,7 @@ class BadInputTest {
         source,
         "--sched");
     refused(
-        "error: unknown option '--jsn'; did you mean '--json'? (see check --help)",
+        "error: unknown option '--jsn'; did you mean '--json'? (see barnacle check --help --)",
         "check",
         "--jsn",
         "--",

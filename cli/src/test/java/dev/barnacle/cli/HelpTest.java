@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.barnacle.cli.internal.arguments.Command;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Help, completion and manual pages, which are made of one description. */
 class HelpTest {
@@ -21,20 +21,19 @@ class HelpTest {
 
   @TempDir private Path folder;
 
-  private static List<CommandLine> commands() {
-    List<CommandLine> all = new ArrayList<>();
-    collect(new CommandLine(new Barnacle()), all);
+  private static List<Command> commands() {
+    List<Command> all = new ArrayList<>();
+    collect(new Barnacle(), all);
     return all;
   }
 
-  private static void collect(CommandLine command, List<CommandLine> all) {
+  private static void collect(Command command, List<Command> all) {
     all.add(command);
-    command.getSubcommands().values().forEach(sub -> collect(sub, all));
+    command.commands().values().forEach(sub -> collect(sub.get(), all));
   }
 
-  private static String help(CommandLine command) {
-    List<String> words =
-        new ArrayList<>(List.of(command.getCommandSpec().qualifiedName().split(" ")));
+  private static String help(Command command) {
+    List<String> words = new ArrayList<>(List.of(command.qualifiedName().split(" ")));
     words.set(0, "help");
     CommandRunner.Result result = CommandRunner.run(words.toArray(String[]::new));
     assertEquals(0, result.status(), result.err());
@@ -43,9 +42,9 @@ class HelpTest {
 
   @Test
   void helpFitsItsColumns() {
-    for (CommandLine command : commands()) {
+    for (Command command : commands()) {
       List<String> wide = help(command).lines().filter(l -> l.length() > COLUMNS).toList();
-      assertEquals(List.of(), wide, command.getCommandName());
+      assertEquals(List.of(), wide, command.qualifiedName());
     }
   }
 
@@ -74,6 +73,17 @@ class HelpTest {
   }
 
   @Test
+  void aCommandIsCalledByItsName() {
+    for (Command command : commands()) {
+      command
+          .commands()
+          .forEach(
+              (name, sub) ->
+                  assertEquals(command.qualifiedName() + " " + name, sub.get().qualifiedName()));
+    }
+  }
+
+  @Test
   void bashCompletesCommandsAndOptions() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "needs bash");
     Path script = folder.resolve("completion");
@@ -84,6 +94,7 @@ class HelpTest {
         completed(script, "2", "barnacle", "check", "--s")
             .replace("--same-value-benign ", "")
             .replace(" --suppressions", ""));
+    assertEquals("--root", completed(script, "3", "barnacle", "icd", "install", "--r"));
   }
 
   private String completed(Path script, String at, String... words) throws Exception {
@@ -116,14 +127,12 @@ class HelpTest {
   void eachCommandHasAManualPage() throws IOException {
     CommandRunner.Result result = CommandRunner.run("completion", "--man", folder.toString());
     assertEquals(0, result.status(), result.err());
-    for (CommandLine command : commands()) {
-      String name = command.getCommandSpec().qualifiedName("-");
+    for (Command command : commands()) {
+      String name = command.qualifiedName().replace(' ', '-');
       String page = Files.readString(folder.resolve(name + ".1"));
       assertTrue(page.startsWith(".TH \""), page);
-      command
-          .getCommandSpec()
-          .optionsMap()
-          .keySet()
+      command.options().stream()
+          .flatMap(option -> option.names().stream())
           .forEach(o -> assertTrue(page.contains(o.replace("-", "\\-")), name + " " + o));
     }
   }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 final class LitmusCommandTest extends LitmusCommandRuns {
   @Test
@@ -237,10 +236,9 @@ final class LitmusCommandTest extends LitmusCommandRuns {
     StringWriter printed = new StringWriter();
     StringWriter said = new StringWriter();
     int status =
-        new CommandLine(new LitmusCommand(LitmusRun::stop))
-            .setOut(new PrintWriter(printed))
-            .setErr(new PrintWriter(said))
-            .execute("--jobs", "1", folder.toString());
+        new Execution(
+                new Errors(new PrintWriter(said)), new PrintWriter(printed), new PrintWriter(said))
+            .of(new LitmusCommand(LitmusRun::stop), List.of("--jobs", "1", folder.toString()));
     assertEquals(ExitStatus.OK, status);
     long answers = printed.toString().lines().filter(l -> l.startsWith("Observation")).count();
     assertEquals(

@@ -1,6 +1,6 @@
 /**
- * Options that are declared once ({@link DeclaredOption}) and read in two ways: by picocli, and by
- * {@link PlainArguments} where a check is to start fast.
+ * The one description of a command ({@link Command}) and of its options ({@link DeclaredOption}),
+ * and the reader of arguments ({@link Arguments}).
  *
  * <p>May use: nothing.
  */

@@ -1,10 +1,19 @@
 package dev.barnacle.cli.internal.bench;
 
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.bench.first.FirstSecond;
 import dev.barnacle.cli.internal.bench.first.Pauses;
 import dev.barnacle.cli.internal.bench.first.Phases;
@@ -22,132 +31,130 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code barnacle bench}: the benchmark tables. */
-@Command(
-    name = "bench",
-    description = {
-      "Time the examples, the launch latency and the build, on Barnacle and on every other OpenCL"
-          + " platform that is registered for the system's loader, side by side.",
-      "A time is the host's, from before the first launch is enqueued until the last one has"
-          + " finished, the same way on all platforms; the platforms take turns; their results"
-          + " are compared with Barnacle's. Each other platform runs in a process of its own; where"
-          + " it fails, its row says so.",
-      "Where GCC is installed, the same algorithms in C with vectors by hand run beside them,"
-          + " compiled for the same instructions (--engine-option features=avx2).",
-      "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan: one row for"
-          + " the files and folders that are named, then one for each family."
-    })
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand extends Command {
   private static final String LATENCY = "launch_latency";
   private static final String BUILD = "build";
   private static final int LAUNCHES = 10_000;
 
-  @Spec private CommandSpec spec;
-
-  @Parameters(
-      paramLabel = "BENCH",
-      description =
-          "Which ones to run; all if none is named. See --list. With --litmus: litmus tests and"
-              + " folders of them. With --first-second: steps of it.")
-  private List<String> names = List.of();
-
-  @Option(names = "--list", description = "Print the names of the benches and stop.")
+  private final List<String> names = new ArrayList<>();
   private boolean list;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "X",
-      defaultValue = "1",
-      description =
-          "Work relative to the published tables; 0.1 is a tenth (default: 1). With --first-second:"
-              + " launches and calls a process.")
-  private double scale;
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "N",
-      defaultValue = "10",
-      description = "Timed runs of each platform, after some to warm up (default: 10).")
-  private int repeats;
-
-  @Option(
-      names = "--litmus",
-      description =
-          "Time the litmus tests that are named, and families of tests that grow with a number of"
-              + " threads.")
+  private double scale = 1;
+  private int repeats = 10;
   private boolean litmus;
-
-  @Option(
-      names = "--explore",
-      description =
-          "Time the exploration of kernels: families that grow with a number of work-items.")
   private boolean explore;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "10",
-      description =
-          "With --litmus: how long one answer to a named test may take (default: 10). A test that"
-              + " takes longer is run once and counts with so much. With --explore: a family ends"
-              + " with the first size that takes longer.")
-  private double timeout;
-
-  @Option(
-      names = "--first-second",
-      description =
-          "Time what a program's first second has, in C programs with the system's OpenCL loader:"
-              + " start, first launches, builds, calls; beside every platform that is registered.")
+  private double timeout = 10;
   private boolean firstSecond;
-
-  @Option(
-      names = "--phases",
-      description =
-          "With --first-second: split Barnacle's start by phases, and by what the processors ran.")
   private boolean phases;
-
-  @Option(
-      names = "--pauses",
-      description =
-          "Time launches of about a millisecond with pauses of 0, 0.2, 2 and 20 ms between them, in"
-              + " C programs with the system's OpenCL loader: best, median, median over best.")
   private boolean pauses;
-
-  @Option(
-      names = "--busy",
-      description = "With --pauses: beside a process for each processor that computes.")
   private boolean busy;
-
-  @Option(names = "--alone", description = "Leave the other platforms and C out.")
   private boolean alone;
-
-  @Option(
-      names = "--engine-option",
-      paramLabel = "NAME=VALUE",
-      description = "How Barnacle's engine works, as for run; may be given many times.")
-  private List<String> engineOptions = List.of();
-
-  @Option(names = "--json", description = "One JSON object a line.")
+  private final List<String> engineOptions = new ArrayList<>();
   private boolean json;
+  private Invocation call = NOT_CALLED;
 
-  /** Made by picocli, which sets the fields from the command line. */
-  @SuppressWarnings("NullAway.Init") // picocli sets them
-  public BenchCommand() {}
+  /** Makes one. */
+  public BenchCommand() {
+    super(
+        "barnacle bench",
+        "Time the examples, the launch latency and the build, on Barnacle and on every other OpenCL"
+            + " platform that is registered for the system's loader, side by side.",
+        "A time is the host's, from before the first launch is enqueued until the last one has"
+            + " finished, the same way on all platforms; the platforms take turns; their results"
+            + " are compared with Barnacle's. Each other platform runs in a process of its own;"
+            + " where it fails, its row says so.",
+        "Where GCC is installed, the same algorithms in C with vectors by hand run beside them,"
+            + " compiled for the same instructions (--engine-option features=avx2).",
+        "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan: one row"
+            + " for the files and folders that are named, then one for each family.");
+  }
+
+  @Override
+  public List<DeclaredOption> options() {
+    List<DeclaredOption> options = new ArrayList<>();
+    options.add(
+        positional(
+            "BENCH",
+            names::add,
+            "Which ones to run; all if none is named. See --list. With --litmus: litmus tests and"
+                + " folders of them. With --first-second: steps of it."));
+    options.add(flag("--list", () -> list = true, "Print the names of the benches and stop."));
+    options.add(
+        number(
+            "--scale",
+            "X",
+            value -> scale = value,
+            "Work relative to the published tables; 0.1 is a tenth (default: 1). With"
+                + " --first-second: launches and calls a process."));
+    options.add(
+        count(
+            "--repeat",
+            "N",
+            value -> repeats = value,
+            "Timed runs of each platform, after some to warm up (default: 10)."));
+    options.add(
+        flag(
+            "--litmus",
+            () -> litmus = true,
+            "Time the litmus tests that are named, and families of tests that grow with a number of"
+                + " threads."));
+    options.add(
+        flag(
+            "--explore",
+            () -> explore = true,
+            "Time the exploration of kernels: families that grow with a number of work-items."));
+    options.add(
+        number(
+            "--timeout",
+            "SECONDS",
+            value -> timeout = value,
+            "With --litmus: how long one answer to a named test may take (default: 10). A test that"
+                + " takes longer is run once and counts with so much. With --explore: a family ends"
+                + " with the first size that takes longer."));
+    options.add(
+        flag(
+            "--first-second",
+            () -> firstSecond = true,
+            "Time what a program's first second has, in C programs with the system's OpenCL loader:"
+                + " start, first launches, builds, calls; beside every platform that is"
+                + " registered."));
+    options.add(
+        flag(
+            "--phases",
+            () -> phases = true,
+            "With --first-second: split Barnacle's start by phases, and by what the processors"
+                + " ran."));
+    options.add(
+        flag(
+            "--pauses",
+            () -> pauses = true,
+            "Time launches of about a millisecond with pauses of 0, 0.2, 2 and 20 ms between them,"
+                + " in C programs with the system's OpenCL loader: best, median, median over"
+                + " best."));
+    options.add(
+        flag(
+            "--busy",
+            () -> busy = true,
+            "With --pauses: beside a process for each processor that computes."));
+    options.add(flag("--alone", () -> alone = true, "Leave the other platforms and C out."));
+    options.add(
+        texts(
+            "--engine-option",
+            "NAME=VALUE",
+            engineOptions::add,
+            "How Barnacle's engine works, as for run; may be given many times."));
+    options.add(flag("--json", () -> json = true, "One JSON object a line."));
+    return options;
+  }
 
   /** Returns 0, or 1 if a platform fails or its results differ from Barnacle's. */
   @Override
-  public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
+  public int run(Invocation invocation) {
+    call = invocation;
+    PrintWriter out = call.out();
     if (list) {
       (firstSecond ? FirstSecond.steps() : benchNames()).forEach(out::println);
       out.flush();
@@ -159,8 +166,8 @@ public final class BenchCommand implements Callable<Integer> {
       LitmusBench bench =
           new LitmusBench(out, json, repeats, Duration.ofNanos((long) (timeout * 1e9)));
       List<InputException> errors = bench.run(names.stream().map(Path::of).toList());
-      errors.forEach(e -> spec.commandLine().getErr().println(e.diagnostic()));
-      spec.commandLine().getErr().flush();
+      errors.forEach(e -> call.err().println(e.diagnostic()));
+      call.err().flush();
       return errors.isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
     }
     if (explore) {
@@ -193,7 +200,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int firstSecond(PrintWriter out) {
     checkParameters(FirstSecond.steps());
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = call.err();
     if (phases) {
       new Phases(out, json)
           .run(Drivers.prepare(Platform.cache(), err).vendors(), repeats, this::note);
@@ -210,15 +217,15 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int pauses(PrintWriter out) {
     checkParameters(List.of());
-    Path ours = Drivers.prepare(Platform.cache(), spec.commandLine().getErr()).vendors();
+    Path ours = Drivers.prepare(Platform.cache(), call.err()).vendors();
     List<String> libraries = alone ? List.of() : RegisteredDrivers.libraries();
     boolean fine = new Pauses(repeats, scale, busy).run(ours, libraries, out, json, this::note);
     return fine ? ExitStatus.OK : ExitStatus.FINDINGS;
   }
 
   private void note(String line) {
-    spec.commandLine().getErr().println("note: " + line);
-    spec.commandLine().getErr().flush();
+    call.err().println("note: " + line);
+    call.err().flush();
   }
 
   private static List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
@@ -243,7 +250,7 @@ public final class BenchCommand implements Callable<Integer> {
             means.add(row);
           }
         } catch (BenchException e) {
-          spec.commandLine().getErr().println("error: " + e.getMessage());
+          call.err().println("error: " + e.getMessage());
           status = ExitStatus.FINDINGS;
         }
       }
@@ -269,8 +276,7 @@ public final class BenchCommand implements Callable<Integer> {
   private void latency(Row row, int launches, BenchReport report) {
     report.row(row);
     if (!json) {
-      spec.commandLine()
-          .getOut()
+      call.out()
           .printf(
               Locale.ROOT,
               "  %s: %.2f us a launch in the median%n",
@@ -287,8 +293,7 @@ public final class BenchCommand implements Callable<Integer> {
     Set<String> unknown = new TreeSet<>(names);
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "no bench is called "
               + String.join(", ", unknown)
               + Nearest.question(unknown.iterator().next(), known)
@@ -296,27 +301,24 @@ public final class BenchCommand implements Callable<Integer> {
     }
     checkRepeats();
     if (!(scale > 0 && scale <= 10)) {
-      throw new ParameterException(spec.commandLine(), "--scale must be above 0 and at most 10");
+      throw new UsageException("--scale must be above 0 and at most 10");
     }
   }
 
   /** What would be left aside without a word is an error. */
   private void checkKind() {
     if (Stream.of(litmus, explore, firstSecond, pauses).filter(chosen -> chosen).count() > 1) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "--litmus, --explore, --first-second and --pauses do not go together");
     }
     if (busy && !pauses) {
-      throw new ParameterException(spec.commandLine(), "--busy goes with --pauses");
+      throw new UsageException("--busy goes with --pauses");
     }
     if (phases && !(firstSecond && names.isEmpty())) {
-      throw new ParameterException(
-          spec.commandLine(), "--phases goes with --first-second, and names no steps");
+      throw new UsageException("--phases goes with --first-second, and names no steps");
     }
     if ((firstSecond || pauses) && !engineOptions.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw new UsageException(
           "--engine-option does not go with --first-second or --pauses; BARNACLE_SIMD is for its"
               + " programs");
     }
@@ -324,10 +326,10 @@ public final class BenchCommand implements Callable<Integer> {
 
   private void checkRepeats() {
     if (repeats < 1) {
-      throw new ParameterException(spec.commandLine(), "--repeat must be at least 1");
+      throw new UsageException("--repeat must be at least 1");
     }
     if (!(timeout > 0)) {
-      throw new ParameterException(spec.commandLine(), "--timeout must be above 0");
+      throw new UsageException("--timeout must be above 0");
     }
   }
 

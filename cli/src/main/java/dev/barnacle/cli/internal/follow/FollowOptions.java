@@ -70,10 +70,4 @@ public final class FollowOptions {
   public boolean writes() {
     return "write".equals(fix);
   }
-
-  /** What the arguments said, for comparison. */
-  @Override
-  public String toString() {
-    return record + " " + shrink + " " + fix;
-  }
 }

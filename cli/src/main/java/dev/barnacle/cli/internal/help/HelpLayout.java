@@ -1,55 +1,103 @@
 package dev.barnacle.cli.internal.help;
 
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Lays out help: sentences are wrapped as wholes, not line by line of the source, and the usage
- * line has no options, which are listed below it.
+ * Lays out help in 80 columns: the usage line has no options, which are listed below it; sentences
+ * are wrapped as wholes.
  */
 public final class HelpLayout {
+  private static final int COLUMNS = 80;
+  private static final int WIDEST = 28;
+  private static final String BLANK = " ";
+
   private HelpLayout() {}
 
-  /** Lays out the help of a command and of those below it; returns the command. */
-  public static CommandLine of(CommandLine command) {
-    CommandSpec spec = command.getCommandSpec();
-    spec.usageMessage().description(joined(spec.usageMessage().description()));
-    if (spec.usageMessage().customSynopsis().length == 0) {
-      spec.usageMessage().abbreviateSynopsis(true);
+  /** Two columns: what is named, and what is said of it. */
+  private record Row(String term, String words) {}
+
+  /** Returns the help of a command, in lines. */
+  public static String of(Command command) {
+    StringBuilder text = new StringBuilder();
+    wrap(text, "Usage: " + command.qualifiedName() + " " + command.synopsis(), 0, 0);
+    command.description().forEach(sentence -> wrap(text, sentence, 0, 0));
+    rows(text, options(command));
+    if (!command.commands().isEmpty()) {
+      text.append("Commands:\n");
+      List<Row> rows = new ArrayList<>();
+      command
+          .commands()
+          .forEach((name, made) -> rows.add(new Row("  " + name, sentences(made.get()))));
+      rows(text, rows);
     }
-    options(spec);
-    command.getSubcommands().values().forEach(HelpLayout::of);
-    return command;
+    command.footer().forEach(line -> text.append(line).append('\n'));
+    return text.toString();
   }
 
-  /** An option's description can't be changed, but the option can be replaced. */
-  private static void options(CommandSpec spec) {
-    List<OptionSpec> own = spec.options().stream().filter(o -> !o.inherited()).toList();
-    List<OptionSpec> lengthy = own.stream().filter(o -> o.description().length > 1).toList();
-    if (lengthy.isEmpty()) {
-      return;
-    }
-    own.forEach(spec::remove);
-    for (OptionSpec option : own) {
-      spec.addOption(OptionSpec.builder(option).description(joined(option.description())).build());
-    }
+  private static String sentences(Command command) {
+    return command.description().isEmpty() ? "" : command.description().getFirst();
   }
 
-  /** Returns lines as sentences: one that does not end a sentence goes on in the next. */
-  static String[] joined(String... lines) {
-    List<String> whole = new ArrayList<>();
-    for (String line : lines) {
-      int last = whole.size() - 1;
-      boolean goesOn = last >= 0 && !line.isEmpty() && !whole.get(last).isEmpty();
-      if (goesOn && !whole.get(last).endsWith(".") && !line.startsWith(" ")) {
-        whole.set(last, whole.get(last) + " " + line);
-      } else {
-        whole.add(line);
+  private static List<Row> options(Command command) {
+    List<Row> rows = new ArrayList<>();
+    List<DeclaredOption> options = command.options();
+    for (DeclaredOption option : options) {
+      if (option.isPositional()) {
+        String label = option.label() + (option.most() > 1 ? "..." : "");
+        String shown = option.least() > 0 ? label : "[" + label + "]";
+        rows.add(new Row("      " + shown, String.join(" ", option.description())));
       }
     }
-    return whole.toArray(String[]::new);
+    for (DeclaredOption option : options) {
+      if (!option.isPositional()) {
+        rows.add(new Row(names(option), String.join(" ", option.description())));
+      }
+    }
+    rows.add(new Row("  -h, --help", "Show this help."));
+    return rows;
+  }
+
+  private static String names(DeclaredOption option) {
+    String names = String.join(", ", option.names());
+    String indent = option.names().getFirst().startsWith("--") ? "      " : "  ";
+    return indent + names + option.shownValue();
+  }
+
+  private static void rows(StringBuilder text, List<Row> rows) {
+    int width =
+        rows.stream().mapToInt(r -> r.term().length()).filter(n -> n <= WIDEST).max().orElse(0) + 2;
+    for (Row row : rows) {
+      boolean below = row.term().length() > width - 2;
+      text.append(row.term());
+      text.append(below ? "\n" + BLANK.repeat(width) : BLANK.repeat(width - row.term().length()));
+      wrap(text, row.words(), width, width + 2);
+    }
+  }
+
+  /**
+   * Appends a text in lines.
+   *
+   * @param column where its first line begins
+   * @param indent where the others do
+   */
+  private static void wrap(StringBuilder text, String words, int column, int indent) {
+    int at = column;
+    boolean first = true;
+    for (String word : words.split(BLANK, -1)) {
+      if (!first && at + 1 + word.length() > COLUMNS) {
+        text.append('\n').append(BLANK.repeat(indent));
+        at = indent;
+      } else if (!first) {
+        text.append(' ');
+        at++;
+      }
+      text.append(word);
+      at += word.length();
+      first = false;
+    }
+    text.append('\n');
   }
 }

@@ -1,11 +1,9 @@
 package dev.barnacle.cli.internal.help;
 
+import dev.barnacle.cli.internal.arguments.Command;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Pages for man(1), in the macros of man(7): one for each command. */
 public final class ManPages {
@@ -17,46 +15,36 @@ public final class ManPages {
   }
 
   /** Returns the pages of a command and of those below it, by the names of their files. */
-  public Map<String, String> of(CommandLine command) {
+  public Map<String, String> of(Command command) {
     Map<String, String> pages = new LinkedHashMap<>();
     add(command, pages);
     return pages;
   }
 
-  private void add(CommandLine command, Map<String, String> pages) {
-    CommandSpec spec = command.getCommandSpec();
-    if (spec.usageMessage().hidden()) {
-      return;
-    }
-    String name = spec.qualifiedName("-");
-    pages.put(name + ".1", page(name, spec, command.getSubcommands()));
-    command.getSubcommands().values().forEach(sub -> add(sub, pages));
+  private void add(Command command, Map<String, String> pages) {
+    Map<String, Command> below = new LinkedHashMap<>();
+    command.commands().forEach((word, made) -> below.put(word, made.get()));
+    String name = command.qualifiedName().replace(' ', '-');
+    pages.put(name + ".1", page(name, command, below));
+    below.values().forEach(sub -> add(sub, pages));
   }
 
-  private String page(String name, CommandSpec spec, Map<String, CommandLine> below) {
+  private String page(String name, Command command, Map<String, Command> below) {
     StringBuilder text = new StringBuilder();
     text.append(
         ".TH \"%s\" 1 \"\" \"Barnacle %s\" \"User Commands\"\n"
             .formatted(name.toUpperCase(java.util.Locale.ROOT), version));
-    text.append(".SH NAME\n" + plain(name) + " \\- " + plain(brief(spec)) + "\n");
-    text.append(".SH SYNOPSIS\n.B " + plain(spec.qualifiedName()) + "\n");
-    text.append(below.isEmpty() ? "[OPTIONS]" : "COMMAND [OPTIONS]");
-    for (PositionalParamSpec positional : spec.positionalParameters()) {
-      text.append(" [" + plain(positional.paramLabel()) + " ...]");
-    }
+    text.append(".SH NAME\n" + plain(name) + " \\- " + plain(command.brief()) + "\n");
+    text.append(".SH SYNOPSIS\n.B " + plain(command.qualifiedName()) + "\n");
+    text.append(plain(command.synopsis()));
     text.append("\n.SH DESCRIPTION\n");
-    for (String line : spec.usageMessage().description()) {
+    for (String line : command.description()) {
       text.append(plain(line) + "\n.PP\n");
     }
-    options(spec, text);
+    options(command, text);
     if (!below.isEmpty()) {
       text.append(".SH COMMANDS\n");
-      below.forEach(
-          (word, sub) -> {
-            if (!sub.getCommandSpec().usageMessage().hidden()) {
-              item(text, word, brief(sub.getCommandSpec()));
-            }
-          });
+      below.forEach((word, sub) -> item(text, word, sub.brief()));
     }
     text.append(
         """
@@ -71,30 +59,22 @@ public final class ManPages {
     return text.toString();
   }
 
-  private static void options(CommandSpec spec, StringBuilder text) {
-    if (spec.options().isEmpty()) {
-      return;
-    }
+  private static void options(Command command, StringBuilder text) {
     text.append(".SH OPTIONS\n");
-    for (OptionSpec option : spec.options()) {
-      String label = option.arity().max() == 0 ? "" : "=" + option.paramLabel();
-      item(
-          text,
-          String.join(", ", option.names())
-              + (option.arity().min() == 0 && !label.isEmpty() ? "[" + label + "]" : label),
-          String.join(" ", option.description()));
+    for (DeclaredOption option : command.options()) {
+      if (!option.isPositional()) {
+        item(
+            text,
+            String.join(", ", option.names()) + option.shownValue(),
+            String.join(" ", option.description()));
+      }
     }
+    item(text, "-h, --help", "Show the help.");
   }
 
   private static void item(StringBuilder text, String term, String words) {
     text.append(
         ".TP\n\\fB" + plain(term).replaceFirst("^\\\\&", "") + "\\fR\n" + plain(words) + "\n");
-  }
-
-  /** Returns the first sentence of what a command does, as whatis(1) has it. */
-  private static String brief(CommandSpec spec) {
-    String[] lines = spec.usageMessage().description();
-    return lines.length == 0 ? spec.name() : lines[0].replaceFirst("\\.$", "");
   }
 
   /** Escapes what is no text for roff. */

@@ -1,7 +1,7 @@
 /**
- * What is made of the description of the commands: {@link HelpLayout} has the help fit its lines,
- * {@link Completion} and {@link ManPages} write what shells and man(1) read.
+ * What is made of the description of the commands: {@link HelpLayout} writes the help, {@link
+ * Completion} and {@link ManPages} write what shells and man(1) read.
  *
- * <p>May use: nothing.
+ * <p>May use: arguments.
  */
 package dev.barnacle.cli.internal.help;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** The OpenCL driver of this Barnacle. */
 public final class Drivers {
   /** What of the class path the driver does not need, by how the files' names begin. */
-  private static final List<String> NOT_NEEDED = List.of("cli", "picocli", "jackson", "lwjgl");
+  private static final List<String> NOT_NEEDED = List.of("cli", "lwjgl");
 
   /**
    * Where the launcher of what is installed says that it is, and where its files for a start are.

@@ -151,11 +151,4 @@ public final class ReportOptions {
   Set<String> failOn() {
     return failOn;
   }
-
-  /** What the arguments said, for comparison. */
-  @Override
-  public String toString() {
-    List<String> sorted = targets.stream().map(Target::toString).sorted().toList();
-    return sorted + " " + baseline + " " + writtenBaseline + " " + failOn;
-  }
 }

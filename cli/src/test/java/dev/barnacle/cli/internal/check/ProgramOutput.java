@@ -15,7 +15,10 @@ final class ProgramOutput {
   static String of(ProgramCheck check, String format) {
     ReportOptions options = new ReportOptions();
     DeclaredOption output =
-        options.options().stream().filter(o -> o.name().equals("--output")).findFirst().get();
+        options.options().stream()
+            .filter(o -> o.longestName().equals("--output"))
+            .findFirst()
+            .get();
     output.target().accept(format);
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
