@@ -1,20 +1,31 @@
 package dev.barnacle.ir.pass;
 
 import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Branch;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Module;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Leads jumps past blocks that do nothing but decide by where they are entered from: what is left
- * of {@code a && b} as the condition of a loop. So each operand gets a branch of its own, of which
- * more may be known than of the whole.
+ * of {@code a && b} as the condition of a loop, and where {@code break} and {@code continue} come
+ * together with the end of a body. So each operand gets a branch of its own, of which more may be
+ * known than of the whole, and who stays in a loop does not meet who leaves it.
  */
 public final class ThreadJumps implements Pass {
   @Override
@@ -34,8 +45,9 @@ public final class ThreadJumps implements Pass {
       boolean again = true;
       while (again) {
         again = false;
-        for (Block block : function.blocks()) {
-          again |= thread(function, block);
+        for (Block block : List.copyOf(function.blocks())) {
+          Phi decider = decider(block);
+          again |= decider != null && new Threading(function, block, decider).run();
         }
         changed |= again;
       }
@@ -43,51 +55,161 @@ public final class ThreadJumps implements Pass {
     return changed;
   }
 
-  /** Leads those jumps past a block whose further way is known. */
-  private static boolean thread(Function function, Block block) {
-    List<Phi> phis = block.phis();
-    if (phis.size() != 1
-        || block.instructions().size() != 2
-        || !(block.terminatorOrNull() instanceof ConditionalBranch branch)
-        || branch.condition() != phis.getFirst()
-        || isUsedElsewhere(function, phis.getFirst(), branch)) {
-      return false;
-    }
-    Phi condition = phis.getFirst();
-    boolean changed = false;
-    for (Block from : List.copyOf(condition.predecessors())) {
-      Block target = target(condition.incoming(from), branch);
-      if (target != null
-          && target != block
-          && condition.predecessors().size() > 1
-          && !from.successors().contains(target)) {
-        lead(from, block, target);
-        condition.removeIncoming(condition.predecessors().indexOf(from));
-        changed = true;
-      }
-    }
-    return changed;
-  }
-
-  private static boolean isUsedElsewhere(Function function, Phi phi, ConditionalBranch branch) {
-    return function.instructions().stream()
-        .anyMatch(i -> i != branch && i.operands().contains(phi));
-  }
-
-  private static @Nullable Block target(Value condition, ConditionalBranch branch) {
-    return condition instanceof IntConstant known
-        ? branch.successors().get(known.unsigned() != 0 ? 0 : 1)
+  /** Returns the phi that decides where a block leads, if it has nothing but phis. */
+  private static @Nullable Phi decider(Block block) {
+    Terminator end = block.terminatorOrNull();
+    return (end instanceof ConditionalBranch || end instanceof Switch)
+            && end.operand(0) instanceof Phi phi
+            && block.phis().size() + 1 == block.instructions().size()
+            && block.phis().contains(phi)
+        ? phi
         : null;
   }
 
-  private static void lead(Block from, Block block, Block target) {
-    Terminator terminator = from.terminator();
-    for (int s = 0; s < terminator.successors().size(); s++) {
-      if (terminator.successors().get(s) == block) {
-        terminator.setSuccessor(s, target);
+  /** One such block. */
+  private static final class Threading {
+    private final Function function;
+    private final Block block;
+    private final Phi decider;
+    private final Terminator end;
+
+    Threading(Function function, Block block, Phi decider) {
+      this.function = function;
+      this.block = block;
+      this.decider = decider;
+      this.end = block.terminator();
+    }
+
+    boolean run() {
+      Map<Block, Block> ways = new LinkedHashMap<>();
+      for (Block from : new LinkedHashSet<>(decider.predecessors())) {
+        Block target = target(decider.incoming(from));
+        if (target != null && target != block && !from.successors().contains(target)) {
+          ways.put(from, target);
+        }
+      }
+      if (ways.isEmpty() || !renameBehind(new LinkedHashSet<>(ways.values()))) {
+        return false;
+      }
+      boolean changed = false;
+      for (Map.Entry<Block, Block> way : ways.entrySet()) {
+        if (decider.predecessors().size() > 1) {
+          lead(way.getKey(), way.getValue());
+          changed = true;
+        }
+      }
+      return settle() || changed;
+    }
+
+    private @Nullable Block target(Value value) {
+      if (!(value instanceof IntConstant known)) {
+        return null;
+      }
+      if (end instanceof Switch choice) {
+        int at = choice.cases().indexOf(known.value());
+        return at < 0 ? choice.defaultTarget() : choice.successors().get(at + 1);
+      }
+      return end.successors().get(known.unsigned() != 0 ? 0 : 1);
+    }
+
+    /**
+     * Gives the block's values names of their own behind those targets that it alone leads to.
+     * Returns false, and does nothing, where they are used behind others, but by their phis.
+     */
+    private boolean renameBehind(Set<Block> targets) {
+      ControlFlow flow = new ControlFlow(function);
+      Dominators dominators = new Dominators(flow);
+      if (!flow.isReachable(block)) {
+        return false;
+      }
+      List<Use> uses = new ArrayList<>();
+      for (Block user : flow.reversePostOrder()) {
+        for (Instruction instruction : user.instructions()) {
+          for (int k = 0; k < instruction.operands().size(); k++) {
+            Block at = instruction instanceof Phi phi ? phi.predecessors().get(k) : user;
+            if (at != block && block.phis().contains(instruction.operand(k))) {
+              Block behind = behind(at, targets, flow, dominators);
+              if (behind == null) {
+                return false;
+              }
+              uses.add(new Use(instruction, k, behind));
+            }
+          }
+        }
+      }
+      Map<Block, Map<Value, Phi>> names = new LinkedHashMap<>();
+      for (Use use : uses) {
+        Value value = use.user().operand(use.operand());
+        Phi name =
+            names
+                .computeIfAbsent(use.behind(), b -> new LinkedHashMap<>())
+                .computeIfAbsent(value, v -> name((Phi) v, use.behind()));
+        use.user().setOperand(use.operand(), name);
+      }
+      return true;
+    }
+
+    private Phi name(Phi value, Block behind) {
+      Phi phi = new Phi(value.type());
+      phi.setName(value.name());
+      phi.setLocation(value.location());
+      phi.addIncoming(value, block);
+      behind.instructions().addFirst(phi);
+      return phi;
+    }
+
+    private @Nullable Block behind(
+        Block at, Set<Block> targets, ControlFlow flow, Dominators dominators) {
+      for (Block target : targets) {
+        if (flow.predecessors(target).stream().distinct().count() == 1
+            && dominators.dominates(target, at)) {
+          return target;
+        }
+      }
+      return null;
+    }
+
+    private void lead(Block from, Block target) {
+      redirect(from.terminator(), target);
+      for (Phi phi : target.phis()) {
+        Value value = phi.incoming(block);
+        boolean own = value instanceof Phi inner && block.phis().contains(inner);
+        phi.addIncoming(own ? ((Phi) value).incoming(from) : value, from);
+      }
+      block.phis().forEach(phi -> phi.removeIncoming(phi.predecessors().indexOf(from)));
+    }
+
+    private void redirect(Terminator terminator, Block target) {
+      for (int s = 0; s < terminator.successors().size(); s++) {
+        if (terminator.successors().get(s) == block) {
+          terminator.setSuccessor(s, target);
+        }
       }
     }
-    // What the target gets from the block was known before it, since the block computes nothing.
-    target.phis().forEach(phi -> phi.addIncoming(phi.incoming(block), from));
+
+    /** Lets the block jump where only one way on is left. */
+    private boolean settle() {
+      Block only = decider.predecessors().size() == 1 ? target(decider.operand(0)) : null;
+      if (only == null || only == block) {
+        return false;
+      }
+      for (Block other : new LinkedHashSet<>(end.successors())) {
+        if (other != only) {
+          other.phis().forEach(phi -> phi.removeIncoming(phi.predecessors().indexOf(block)));
+        }
+      }
+      Branch jump = new Branch(only);
+      jump.setLocation(end.location());
+      block.instructions().removeLast();
+      block.instructions().add(jump);
+      return true;
+    }
   }
+
+  /**
+   * A use of a value.
+   *
+   * @param behind the block that leads to it
+   */
+  private record Use(Instruction user, int operand, Block behind) {}
 }

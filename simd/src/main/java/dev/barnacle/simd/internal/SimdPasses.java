@@ -43,6 +43,7 @@ public final class SimdPasses {
             new RemoveUnreachableBlocks(),
             new StoreComponents(),
             new ThreadJumps(),
+            new RemoveUnreachableBlocks(),
             new MakeReducible(),
             new FoldElements(),
             new NarrowArithmetic(),
