@@ -171,7 +171,8 @@ public final class NativeCompiler {
                     program.variables().symbols(),
                     program.options(),
                     code.target(),
-                    lanes),
+                    lanes,
+                    effort == NativeCode.Effort.FULL),
             step,
             SubGroupSize.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
     try {

@@ -60,15 +60,18 @@ public record KernelModule(
    * @param options what the program's build options ask for
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
+   * @param unroll whether loops around barriers may become longer code
    */
   public static KernelModule of(
-      Function kernel,
+      Function prepared,
       Specialization launch,
       Map<GlobalVariable, String> symbols,
       CodeOptions options,
       TargetCpu target,
-      int wantedLanes) {
-    KernelPlan plan = KernelPlan.of(kernel, launch, target, wantedLanes);
+      int wantedLanes,
+      boolean unroll) {
+    KernelPlan plan = KernelPlan.of(prepared, launch, target, wantedLanes, unroll);
+    Function kernel = plan.kernel();
     Set<Function> functions = plan.functions();
     Specialization specialization = plan.specialization();
     ModuleContext context =

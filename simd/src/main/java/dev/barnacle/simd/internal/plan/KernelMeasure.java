@@ -88,6 +88,7 @@ public final class KernelMeasure {
         kernel,
         Specialization.builder(x, y, z).smallIds(true).smallObjects(true).build(),
         target,
-        lanes);
+        lanes,
+        false);
   }
 }

@@ -19,6 +19,7 @@ import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The decisions on a kernel before any code is emitted; they determine all resources that the
  * kernel takes.
  *
+ * @param kernel the prepared kernel, or a copy with unrolled loops
  * @param functions the kernel and all that it calls
  * @param specialization what is known of the launch, and how its work-items are dealt to lanes
  * @param layout of a work-group's arena
@@ -54,9 +56,13 @@ public record KernelPlan(
    * @param launch what is known of the launch
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
+   * @param unroll whether loops around barriers may become longer code ({@link BarrierLoops})
    */
   public static KernelPlan of(
-      Function kernel, Specialization launch, TargetCpu target, int wantedLanes) {
+      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
+    BarrierLoops loops =
+        unroll ? BarrierLoops.of(prepared, launch) : new BarrierLoops(prepared, List.of());
+    Function kernel = loops.kernel();
     Set<Function> functions = CallGraph.reached(kernel);
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
@@ -64,6 +70,7 @@ public record KernelPlan(
     BarrierRegions regions = new BarrierRegions(kernel);
     Liveness liveness = regions.liveness();
     Remarks remarks = new Remarks();
+    loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
     int required = SubGroupSizes.required(kernel);
     VectorizationFactor.Plan choice =
         new VectorizationFactor(target, required > 0 ? required : wantedLanes, remarks)

@@ -109,6 +109,11 @@ public final class Remarks {
             : "loop: all lanes leave it at the same time");
   }
 
+  /** Notes a loop around barriers whose iterations have code of their own. */
+  void unrolled(Instruction header, int turns) {
+    note(header, Topic.LOOP, "loop around barriers: its " + turns + " turns have code each");
+  }
+
   /** Notes that what begins with an instruction is jumped over where no lane runs it. */
   public void masked(Instruction first) {
     note(first, Topic.MASK, "from here: for some lanes only; skipped when there is none");
