@@ -93,7 +93,7 @@ public record KernelModule(
             ? LocalZeros.NONE
             : group.yields() == null ? LocalZeros.ALWAYS : LocalZeros.AT_BEGIN;
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros).emit());
-    parts.add(new WorkGroupEmitter(group, kernel, plan.shapes()).emit());
+    parts.add(new WorkGroupEmitter(group, kernel, plan.shapes(), plan.rows()).emit());
     for (Function function : functions) {
       if (function != kernel) {
         parts.add(new HelperScope(context, function).emit());

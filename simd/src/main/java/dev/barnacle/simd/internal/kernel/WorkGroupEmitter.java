@@ -40,19 +40,22 @@ final class WorkGroupEmitter {
   private final BarrierRegions regions;
   private final WorkItemState state;
   private final @Nullable LaneShapes shapes;
+  private final int rows;
 
   /**
    * An emitter.
    *
    * @param shapes of a kernel whose work-items are lanes; null where they run one by one
+   * @param rows of dimension 1 that the kernel's code is for
    */
-  WorkGroupEmitter(GroupScope group, Function kernel, @Nullable LaneShapes shapes) {
+  WorkGroupEmitter(GroupScope group, Function kernel, @Nullable LaneShapes shapes, int rows) {
     this.module = group.module();
     this.kernel = kernel;
     this.group = group;
     this.regions = group.regions();
     this.state = group.state();
     this.shapes = shapes;
+    this.rows = rows;
   }
 
   /** Returns the definition of {@code @barnacle.group}. */
@@ -188,7 +191,7 @@ final class WorkGroupEmitter {
     for (int d = 0; d < 3; d++) {
       text.label(r + ".l" + d);
       text.as("%" + r + ".n" + d)
-          .binary("add nuw nsw", "i32", group.localIdText(region, d), d == 0 ? group.lanes() : 1);
+          .binary("add nuw nsw", "i32", group.localIdText(region, d), step(d));
       String more = text.icmp("ult", "i32", "%" + r + ".n" + d, "%size32." + d);
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
       boolean parallel = shapes == null && group.yields() == null;
@@ -197,6 +200,15 @@ final class WorkGroupEmitter {
     }
     text.label(r + ".end");
     dispatch(text, region);
+  }
+
+  /** Returns how far the loop over a dimension goes at a time. */
+  private int step(int dimension) {
+    return switch (dimension) {
+      case 0 -> group.lanes();
+      case 1 -> rows;
+      default -> 1;
+    };
   }
 
   private void emitItem(LlvmText text, BarrierRegions.Region region) {

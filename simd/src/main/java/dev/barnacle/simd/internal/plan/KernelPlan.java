@@ -20,6 +20,7 @@ import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param state what is kept there
  * @param shapes of the values; null where work-items run one by one
  * @param lanes of a vector
+ * @param rows of dimension 1 that the kernel's code is for at a time
  * @param remarks what was decided
  */
 public record KernelPlan(
@@ -48,6 +50,7 @@ public record KernelPlan(
     WorkItemState state,
     @Nullable LaneShapes shapes,
     int lanes,
+    int rows,
     Remarks remarks) {
 
   /**
@@ -62,19 +65,37 @@ public record KernelPlan(
       Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
     BarrierLoops loops =
         unroll ? BarrierLoops.of(prepared, launch) : new BarrierLoops(prepared, List.of());
-    Function kernel = loops.kernel();
+    Remarks remarks = new Remarks();
+    loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
+    VectorizationFactor factor = factor(loops.kernel(), target, wantedLanes, remarks);
+    Optional<RowsInFlight.Rows> rows =
+        unroll ? RowsInFlight.of(loops.kernel(), launch) : Optional.empty();
+    if (rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch)) {
+      return of(rows.get().kernel(), rows.get().rows(), launch, factor);
+    }
+    return of(loops.kernel(), 1, launch, factor);
+  }
+
+  private static VectorizationFactor factor(
+      Function kernel, TargetCpu target, int wantedLanes, Remarks remarks) {
+    int required = SubGroupSizes.required(kernel);
+    return new VectorizationFactor(target, required > 0 ? required : wantedLanes, remarks);
+  }
+
+  private static KernelPlan of(
+      Function kernel, int rows, Specialization launch, VectorizationFactor factor) {
     Set<Function> functions = CallGraph.reached(kernel);
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);
     BarrierRegions regions = new BarrierRegions(kernel);
     Liveness liveness = regions.liveness();
-    Remarks remarks = new Remarks();
-    loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
+    Remarks remarks = factor.remarks();
     int required = SubGroupSizes.required(kernel);
-    VectorizationFactor.Plan choice =
-        new VectorizationFactor(target, required > 0 ? required : wantedLanes, remarks)
-            .plan(kernel, functions, launch, regions);
+    VectorizationFactor.Plan choice = factor.plan(kernel, functions, launch, regions);
+    if (rows > 1) {
+      remarks.lanes(remarks.why() + ", and " + rows + " rows run together");
+    }
     Specialization specialization = choice.specialization();
     LaneShapes shapes = choice.shapes();
     int lanes = choice.lanes();
@@ -105,6 +126,7 @@ public record KernelPlan(
         state,
         shapes,
         lanes,
+        rows,
         remarks);
   }
 

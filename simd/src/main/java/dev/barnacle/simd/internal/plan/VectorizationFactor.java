@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.abi.Specialization;
@@ -49,6 +50,14 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
       shapes = shapes(kernel, launch, regions, width);
     }
     return new Plan(shapes, shapes == null ? 1 : width, launch);
+  }
+
+  /** Returns whether the work-items of a kernel that knows no sub-groups are lanes. */
+  boolean makesVectors(Function kernel, Specialization launch) {
+    Set<Function> functions = CallGraph.reached(kernel);
+    VectorizationFactor silent = new VectorizationFactor(target, wanted, new Remarks());
+    return !SubGroupSize.areUsed(kernel)
+        && silent.plan(kernel, functions, launch, new BarrierRegions(kernel)).shapes() != null;
   }
 
   /** Vectors are of the sub-groups' size, whatever the launch. */

@@ -1,0 +1,203 @@
+package dev.barnacle.simd.internal.plan;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Branch;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ConditionalBranch;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.Return;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Unary;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.simd.internal.abi.Specialization;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides whether several rows of a work-group, neighbours in dimension 1, run at a time, as the
+ * rows of a register tile do in a matrix product: an inner loop then loads once for all rows what
+ * they have in common, and has a chain of operations for each row that waits for no other.
+ *
+ * <p>Only kernels of plain arithmetic and memory accesses without barriers gain, in which a row
+ * decides nothing but whether its work-items return at once.
+ */
+final class RowsInFlight {
+  private static final int MOST_ROWS = 8;
+
+  /** More would make code long for little. */
+  private static final int MOST_INSTRUCTIONS = 120;
+
+  /** The values of all rows that a loop may carry, vectors at worst. */
+  private static final int MOST_CARRIED = 16;
+
+  /** The values of all rows that an iteration may compute. */
+  private static final int MOST_COMPUTED = 96;
+
+  private final ControlFlow flow;
+  private final Loops loops;
+  private final Set<Instruction> byRow = new HashSet<>();
+  private final Set<Block> guards = new HashSet<>();
+
+  /**
+   * A kernel for several rows at a time.
+   *
+   * @param rows how many
+   */
+  record Rows(Function kernel, int rows) {}
+
+  private RowsInFlight(Function kernel) {
+    this.flow = new ControlFlow(kernel);
+    this.loops = new Loops(new Dominators(flow));
+  }
+
+  /** Returns a copy of a kernel for several rows at a time; empty where that is not worth it. */
+  static Optional<Rows> of(Function kernel, Specialization launch) {
+    int rows = Math.min(MOST_ROWS, Integer.lowestOneBit(launch.localY()));
+    boolean whole = !launch.partial() && !launch.general() && !launch.merged() && !launch.flat();
+    if (rows < 2 || !whole || kernel.instructions().size() > MOST_INSTRUCTIONS) {
+      return Optional.empty();
+    }
+    RowsInFlight decision = new RowsInFlight(kernel);
+    if (!decision.isPossible()) {
+      return Optional.empty();
+    }
+    int count = decision.count(rows);
+    return count < 2
+        ? Optional.empty()
+        : Optional.of(
+            new Rows(
+                new RowCopies(decision.flow, decision.byRow, decision.guards, count).make(),
+                count));
+  }
+
+  private boolean isPossible() {
+    if (!loops.isReducible()) {
+      return false;
+    }
+    for (Block block : flow.reversePostOrder()) {
+      if (!block.instructions().stream().allMatch(RowsInFlight::isPlain)) {
+        return false;
+      }
+    }
+    findByRow();
+    for (Block block : flow.reversePostOrder()) {
+      if (block.terminator() instanceof ConditionalBranch branch
+          && isByRow(branch.condition())
+          && !isGuard(block, branch)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlain(Instruction instruction) {
+    return switch (instruction) {
+      case Load load -> !load.isVolatile();
+      case Store store -> !store.isVolatile();
+      case WorkItemQuery query -> isPlain(query);
+      case Phi _, Binary _, Unary _, Cast _, Compare _, Select _, Intrinsic _, PointerAdd _ ->
+          instruction.type().lanes() == 1;
+      case Branch _, ConditionalBranch _, Return _ -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isPlain(WorkItemQuery query) {
+    return !query.kind().isOfSubGroups()
+        && query.kind() != WorkItemQuery.Kind.GLOBAL_LINEAR_ID
+        && query.kind() != WorkItemQuery.Kind.LOCAL_LINEAR_ID
+        && (query.operands().isEmpty() || query.operand(0) instanceof IntConstant);
+  }
+
+  private boolean isByRow(Value value) {
+    return value instanceof Instruction i && byRow.contains(i);
+  }
+
+  private static boolean isRow(Instruction instruction) {
+    return instruction instanceof WorkItemQuery query
+        && (query.kind() == WorkItemQuery.Kind.GLOBAL_ID
+            || query.kind() == WorkItemQuery.Kind.LOCAL_ID)
+        && ((IntConstant) query.operand(0)).value() == 1;
+  }
+
+  private void findByRow() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (Block block : flow.reversePostOrder()) {
+        for (Instruction instruction : block.instructions()) {
+          if (isRow(instruction) || instruction.operands().stream().anyMatch(this::isByRow)) {
+            changed |= byRow.add(instruction);
+          }
+        }
+      }
+    }
+  }
+
+  /** Notes a branch by which rows return before anything is stored. */
+  private boolean isGuard(Block block, ConditionalBranch branch) {
+    Block yes = branch.successors().get(0);
+    Block no = branch.successors().get(1);
+    if (RowCopies.isReturn(yes) == RowCopies.isReturn(no)
+        || !loops.containing(block).isEmpty()
+        || isBehindStore(block)) {
+      return false;
+    }
+    guards.add(block);
+    return true;
+  }
+
+  private boolean isBehindStore(Block block) {
+    Set<Block> above = new HashSet<>();
+    List<Block> work = new ArrayList<>(List.of(block));
+    while (!work.isEmpty()) {
+      Block next = work.removeLast();
+      if (above.add(next)) {
+        work.addAll(flow.predecessors(next));
+      }
+    }
+    return above.stream().flatMap(b -> b.instructions().stream()).anyMatch(Store.class::isInstance);
+  }
+
+  /** Returns how many rows pay: those for which registers are there in the innermost loops. */
+  private int count(int most) {
+    int rows = most;
+    boolean gains = false;
+    for (Loops.Loop loop : loops.all()) {
+      boolean innermost =
+          loops.all().stream().noneMatch(l -> !l.equals(loop) && loop.contains(l.header()));
+      if (innermost) {
+        int carried = (int) loop.header().phis().stream().filter(byRow::contains).count();
+        int computed = 0;
+        boolean shares = false;
+        for (Block block : loop.blocks()) {
+          for (Instruction instruction : block.instructions()) {
+            computed += byRow.contains(instruction) ? 1 : 0;
+            shares |= instruction instanceof Load && !byRow.contains(instruction);
+          }
+        }
+        gains |= shares && carried > 0;
+        while (rows > 1 && (rows * carried > MOST_CARRIED || rows * computed > MOST_COMPUTED)) {
+          rows /= 2;
+        }
+      }
+    }
+    return gains ? rows : 1;
+  }
+}
