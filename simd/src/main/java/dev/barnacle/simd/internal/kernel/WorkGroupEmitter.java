@@ -10,8 +10,10 @@ import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
+import dev.barnacle.simd.internal.emit.CounterEmitter;
 import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
 import dev.barnacle.simd.internal.emit.ModuleContext;
@@ -174,6 +176,10 @@ final class WorkGroupEmitter {
       text.store("i32", GroupScope.NOWHERE, "%next");
       text.store("i1", "false", "%diverged");
     }
+    CounterEmitter counters = counters(region);
+    if (counters != null) {
+      counters.begin(text);
+    }
     text.br(r + ".d2");
     for (int d = 2; d >= 0; d--) {
       String previous = d == 2 ? r + ".begin" : r + ".d" + (d + 1);
@@ -187,7 +193,7 @@ final class WorkGroupEmitter {
         text.br(r + ".d" + (d - 1));
       }
     }
-    emitItem(text, region);
+    emitItem(text, region, counters);
     for (int d = 0; d < 3; d++) {
       text.label(r + ".l" + d);
       text.as("%" + r + ".n" + d)
@@ -199,7 +205,19 @@ final class WorkGroupEmitter {
       text.br(more, r + ".d" + d, out, loop);
     }
     text.label(r + ".end");
+    if (counters != null) {
+      counters.end(r + ".end", text);
+    }
     dispatch(text, region);
+  }
+
+  /** Returns the copies of counters that lanes have in a region; null where they have none. */
+  private @Nullable CounterEmitter counters(BarrierRegions.Region region) {
+    if (shapes == null || group.yields() != null || module.target().vectorBits() < 256) {
+      return null;
+    }
+    CounterCopies.Counters counters = new CounterCopies(kernel).of(region);
+    return counters == null ? null : new CounterEmitter(group, counters, region.index());
   }
 
   /** Returns how far the loop over a dimension goes at a time. */
@@ -211,7 +229,8 @@ final class WorkGroupEmitter {
     };
   }
 
-  private void emitItem(LlvmText text, BarrierRegions.Region region) {
+  private void emitItem(
+      LlvmText text, BarrierRegions.Region region, @Nullable CounterEmitter counters) {
     String r = "r" + region.index();
     if (group.yields() != null && shapes == null) {
       group.yields().enter(region, text);
@@ -223,7 +242,7 @@ final class WorkGroupEmitter {
       text.label(r + ".item");
     }
     if (shapes != null) {
-      new VectorRegion(group, region, shapes).emitBody(text);
+      new VectorRegion(group, region, shapes, counters).emitBody(text);
     } else {
       new RegionScope(group, region, accessGroup(region)).emitBody(text);
     }

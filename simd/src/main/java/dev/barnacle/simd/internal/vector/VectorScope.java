@@ -17,6 +17,7 @@ import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.ValueUses;
+import dev.barnacle.simd.internal.emit.CounterEmitter;
 import dev.barnacle.simd.internal.emit.EmitScope;
 import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
@@ -51,6 +52,7 @@ public final class VectorScope extends EmitScope {
   private final Map<Instruction, List<String>> vectors = new HashMap<>();
   private final Map<Instruction, Integer> slots = new HashMap<>();
   private Map<Alloca, Supplier<@Nullable Mask>> owners = Map.of();
+  private @Nullable CounterEmitter counters;
   private Mask mask;
   private int piece;
 
@@ -84,6 +86,16 @@ public final class VectorScope extends EmitScope {
   /** Returns whether the value varies as lanes left a loop with it at different iterations. */
   public boolean differsByTime(Value value) {
     return shapes.differsByTime(value);
+  }
+
+  /** Names the copies of counters that the region has. */
+  public void setCounters(@Nullable CounterEmitter copies) {
+    counters = copies;
+  }
+
+  /** Returns the copies of counters that the region has; null if it has none. */
+  public @Nullable CounterEmitter counters() {
+    return counters;
   }
 
   public PrivateArrays arrays() {

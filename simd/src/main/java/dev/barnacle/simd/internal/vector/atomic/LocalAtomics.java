@@ -10,6 +10,7 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
+import dev.barnacle.simd.internal.emit.CounterEmitter;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
@@ -45,6 +46,16 @@ final class LocalAtomics {
   }
 
   void rmw(AtomicRmw i) {
+    CounterEmitter counters = scope.counters();
+    NarrowIndex index =
+        counters != null && counters.counts(i) && scope.mask().full()
+            ? NarrowIndex.of(scope, i.pointer())
+            : null;
+    if (counters != null && index != null) {
+      String memory = scope.operand(index.base());
+      update(i, addresses(l -> counters.base(l, memory, scope.out()), index), "");
+      return;
+    }
     update(i, addresses(i.pointer()), scope.aliasTags(i.pointer()));
   }
 
@@ -125,6 +136,10 @@ final class LocalAtomics {
   }
 
   private IntFunction<String> addresses(String base, NarrowIndex index) {
+    return addresses(l -> base, index);
+  }
+
+  private IntFunction<String> addresses(IntFunction<String> bases, NarrowIndex index) {
     IntType type = (IntType) index.value().type();
     String text = LlvmTypes.type(type);
     IntFunction<String> indices = spilled(text, type.byteSize(), scope.part(index.value(), 0));
@@ -132,7 +147,7 @@ final class LocalAtomics {
       LlvmText out = scope.out();
       String number = out.cast(index.signed() ? "sext" : "zext", text, indices.apply(l), "i64");
       String offset = out.mul("i64", number, index.scale());
-      return out.gep(base, offset);
+      return out.gep(bases.apply(l), offset);
     };
   }
 

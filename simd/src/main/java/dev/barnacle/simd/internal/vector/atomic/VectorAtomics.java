@@ -12,6 +12,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
+import dev.barnacle.simd.internal.emit.CounterEmitter;
 import dev.barnacle.simd.internal.vector.LaneReduction;
 import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
@@ -92,7 +93,12 @@ public final class VectorAtomics {
       explain(i, "put together in registers, one operation in memory");
       together(i);
     } else if (AliasClasses.isOfOneGroup(i.pointer())) {
-      explain(i, "local memory, without locks");
+      CounterEmitter counters = scope.counters();
+      explain(
+          i,
+          counters != null && counters.counts(i)
+              ? "local memory, without locks, by turns in " + CounterEmitter.PLACES + " places"
+              : "local memory, without locks");
       local.rmw(i);
     } else {
       scalarizer.run(i);

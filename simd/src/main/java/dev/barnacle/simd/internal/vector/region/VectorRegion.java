@@ -16,6 +16,7 @@ import dev.barnacle.simd.internal.analysis.BosccHeuristic;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
+import dev.barnacle.simd.internal.emit.CounterEmitter;
 import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.plan.Remarks;
 import dev.barnacle.simd.internal.vector.BoundTest;
@@ -68,12 +69,22 @@ public final class VectorRegion {
   private final VectorPhis phis;
   private final LaneEdges laneEdges;
 
-  public VectorRegion(GroupScope group, BarrierRegions.Region region, LaneShapes shapes) {
+  /**
+   * An emitter.
+   *
+   * @param counters the copies of counters that the region has; null if it has none
+   */
+  public VectorRegion(
+      GroupScope group,
+      BarrierRegions.Region region,
+      LaneShapes shapes,
+      @Nullable CounterEmitter counters) {
     this.region = region;
     this.graph = new RegionGraph(group.regions(), region, shapes);
     this.scope =
         new VectorScope(
             group, region, shapes, new ValueUses(graph, group.regions(), group.liveness(), region));
+    scope.setCounters(counters);
     this.maskSlots = new MaskSlots(scope);
     this.instructions = new VectorInstructions(scope);
     this.boscc = new BosccHeuristic(graph, shapes);
