@@ -69,7 +69,7 @@ public record KernelPlan(
     loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
     VectorizationFactor factor = factor(loops.kernel(), target, wantedLanes, remarks);
     Optional<RowsInFlight.Rows> rows =
-        unroll ? RowsInFlight.of(loops.kernel(), launch) : Optional.empty();
+        unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
     if (rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch)) {
       return of(rows.get().kernel(), rows.get().rows(), launch, factor);
     }

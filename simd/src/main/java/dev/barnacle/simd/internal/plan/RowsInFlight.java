@@ -23,6 +23,7 @@ import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.cpu.TargetCpu;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,8 +44,11 @@ final class RowsInFlight {
   /** More would make code long for little. */
   private static final int MOST_INSTRUCTIONS = 120;
 
-  /** The values of all rows that a loop may carry, vectors at worst. */
+  /** The values of all rows that a loop may carry, vectors at worst: half of 32 registers. */
   private static final int MOST_CARRIED = 16;
+
+  /** The same where there are 16 registers. */
+  private static final int MOST_CARRIED_OF_FEW = 8;
 
   /** The values of all rows that an iteration may compute. */
   private static final int MOST_COMPUTED = 96;
@@ -67,7 +71,7 @@ final class RowsInFlight {
   }
 
   /** Returns a copy of a kernel for several rows at a time; empty where that is not worth it. */
-  static Optional<Rows> of(Function kernel, Specialization launch) {
+  static Optional<Rows> of(Function kernel, Specialization launch, TargetCpu target) {
     int rows = Math.min(MOST_ROWS, Integer.lowestOneBit(launch.localY()));
     boolean whole = !launch.partial() && !launch.general() && !launch.merged() && !launch.flat();
     if (rows < 2 || !whole || kernel.instructions().size() > MOST_INSTRUCTIONS) {
@@ -77,7 +81,7 @@ final class RowsInFlight {
     if (!decision.isPossible()) {
       return Optional.empty();
     }
-    int count = decision.count(rows);
+    int count = decision.count(rows, target);
     return count < 2
         ? Optional.empty()
         : Optional.of(
@@ -176,7 +180,8 @@ final class RowsInFlight {
   }
 
   /** Returns how many rows pay: those for which registers are there in the innermost loops. */
-  private int count(int most) {
+  private int count(int most, TargetCpu target) {
+    int carries = target.vectorBits() == 512 ? MOST_CARRIED : MOST_CARRIED_OF_FEW;
     int rows = most;
     boolean gains = false;
     for (Loops.Loop loop : loops.all()) {
@@ -193,7 +198,7 @@ final class RowsInFlight {
           }
         }
         gains |= shares && carried > 0;
-        while (rows > 1 && (rows * carried > MOST_CARRIED || rows * computed > MOST_COMPUTED)) {
+        while (rows > 1 && (rows * carried > carries || rows * computed > MOST_COMPUTED)) {
           rows /= 2;
         }
       }
