@@ -4,13 +4,11 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.llvm.text.LlvmText;
-import dev.barnacle.simd.internal.analysis.CounterCopies.Counters;
 
 /**
- * Emits the copies of a region's counters ({@link
- * dev.barnacle.simd.internal.analysis.CounterCopies}) on the stack: zeros when the region begins,
- * and what was counted in them is added to local memory when it ends. Where that is zero nothing is
- * written: the program's counters may be fewer than an index can tell.
+ * Emits the copies of a region's counters ({@link CounterCopies}) on the stack: zeros when the
+ * region begins, and what was counted in them is added to local memory when it ends. Where that is
+ * zero nothing is written: the program's counters may be fewer than an index can tell.
  */
 public final class CounterEmitter {
   /** Where lanes count: in memory, or one of the copies. */
@@ -22,11 +20,11 @@ public final class CounterEmitter {
   private static final String STORE = "@llvm.masked.store.v16i32.p0";
 
   private final GroupScope group;
-  private final Counters counters;
+  private final CounterCopies.Counters counters;
   private final String copies;
   private final String prefix;
 
-  public CounterEmitter(GroupScope group, Counters counters, int region) {
+  public CounterEmitter(GroupScope group, CounterCopies.Counters counters, int region) {
     this.group = group;
     this.counters = counters;
     this.copies = "%counters" + region;

@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal.analysis;
+package dev.barnacle.simd.internal.emit;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicLoad;
@@ -33,6 +33,8 @@ import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.simd.internal.analysis.AddressParts;
+import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
