@@ -21,7 +21,8 @@ public enum SpirvExtension {
   SPV_INTEL_SUBGROUPS(
       "SubgroupShuffleINTEL", "SubgroupBufferBlockIOINTEL", "SubgroupImageBlockIOINTEL"),
   SPV_INTEL_UNSTRUCTURED_LOOP_CONTROLS("UnstructuredLoopControlsINTEL"),
-  SPV_INTEL_USM_STORAGE_CLASSES("USMStorageClassesINTEL"),
+  /** The grammar has the capability's newer name; its number is that of {@code …INTEL}. */
+  SPV_INTEL_USM_STORAGE_CLASSES("USMStorageClassesALTERA"),
   SPV_KHR_BIT_INSTRUCTIONS("BitInstructions"),
   SPV_KHR_EXPECT_ASSUME("ExpectAssumeKHR"),
   SPV_KHR_FLOAT_CONTROLS(4, "DenormPreserve", "SignedZeroInfNanPreserve", "RoundingModeRTE"),

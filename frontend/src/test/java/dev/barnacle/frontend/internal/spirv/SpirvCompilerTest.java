@@ -106,6 +106,37 @@ class SpirvCompilerTest {
     assertEquals("k.cl:7:0", String.valueOf(place));
   }
 
+  /** {@code SPV_INTEL_usm_storage_classes}: global memory whose owner is known. */
+  @Test
+  void memoryOfTheDeviceAloneIsGlobalMemory() throws FrontendException {
+    String text =
+        """
+        OpCapability Addresses
+        OpCapability Kernel
+        OpCapability USMStorageClassesINTEL
+        OpExtension "SPV_INTEL_usm_storage_classes"
+        OpMemoryModel Physical64 OpenCL
+        OpEntryPoint Kernel %k "k"
+        %void = OpTypeVoid
+        %u32 = OpTypeInt 32 0
+        %one = OpConstant %u32 1
+        %global = OpTypePointer CrossWorkgroup %u32
+        %device = OpTypePointer DeviceOnlyINTEL %u32
+        %type = OpTypeFunction %void %global
+        %k = OpFunction %void None %type
+        %out = OpFunctionParameter %global
+        %entry = OpLabel
+        %own = OpCrossWorkgroupCastToPtrINTEL %device %out
+        OpStore %own %one Aligned 4
+        %back = OpPtrCastToCrossWorkgroupINTEL %global %own
+        OpStore %back %one Aligned 4
+        OpReturn
+        OpFunctionEnd
+        """;
+    String ir = IrPrinter.print(load(Assembler.assemble(text)));
+    assertEquals(3, ir.split("store", -1).length, ir);
+  }
+
   /** What is put in the place of a line of a module, and what is said of it. */
   @ParameterizedTest
   @CsvSource(

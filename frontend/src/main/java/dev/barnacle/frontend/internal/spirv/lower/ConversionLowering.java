@@ -33,7 +33,11 @@ final class ConversionLowering implements Lowering {
       case "OpQuantizeToF16" -> quantize(i);
       case "OpConvertPtrToU" -> cast(i, "ptrtoint");
       case "OpConvertUToPtr" -> toPointer(i);
-      case "OpPtrCastToGeneric", "OpGenericCastToPtr" -> pointer(i);
+      case "OpPtrCastToGeneric",
+          "OpGenericCastToPtr",
+          "OpPtrCastToCrossWorkgroupALTERA",
+          "OpCrossWorkgroupCastToPtrALTERA" ->
+          pointer(i);
       case "OpGenericCastToPtrExplicit" -> explicit(i);
       case "OpBitcast" -> bitcast(i);
       case "OpGenericPtrMemSemantics" -> semantics(i);

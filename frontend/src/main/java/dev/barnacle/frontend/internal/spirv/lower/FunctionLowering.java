@@ -83,7 +83,11 @@ final class FunctionLowering {
           }
           alias(instruction);
         }
-        case "OpBitcast", "OpPtrCastToGeneric", "OpGenericCastToPtr" -> {
+        case "OpBitcast",
+            "OpPtrCastToGeneric",
+            "OpGenericCastToPtr",
+            "OpPtrCastToCrossWorkgroupALTERA",
+            "OpCrossWorkgroupCastToPtrALTERA" -> {
           if (code.resultType() instanceof SpirvType.Pointer && sameType(instruction)) {
             alias(instruction);
           }
