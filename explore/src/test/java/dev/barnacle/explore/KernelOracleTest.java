@@ -71,21 +71,6 @@ final class KernelOracleTest {
       return exact ? most : run(program, model(name, false));
     }
 
-    /**
-     * Whether a barrier does not order all memories: for the model, what comes before it may read
-     * from what its work-group writes after it; for kernels it is a point in time.
-     */
-    private boolean hasTime() {
-      int memories = 0;
-      for (Cell cell : program.locations()) {
-        memories |= cell.local() ? 1 : 2;
-      }
-      int all = memories;
-      return program.threads().stream()
-          .flatMap(t -> t.ops().stream())
-          .anyMatch(o -> o.kind() == Kind.BARRIER && (o.flags() & all) != all);
-    }
-
     boolean isClean() {
       return most.faults.isEmpty();
     }
@@ -107,7 +92,7 @@ final class KernelOracleTest {
       }
       assertTrue(!faulty, () -> name + ": " + outcome.faults());
       assertTrue(!isClean() || may.containsAll(found), () -> name + ": " + may + " but " + found);
-      if (outcome.complete() && !hasTime()) {
+      if (outcome.complete()) {
         NaiveExplorer least = least();
         assertTrue(least.faults.isEmpty(), () -> name + ": " + least.faults + " not found");
         Set<List<Long>> must = states.apply(least);

@@ -50,6 +50,10 @@ public final class Execution {
   /** What is to be looked at besides; not an execution's own. */
   private List<Guess> guesses = new ArrayList<>();
 
+  private @Nullable Crossing crossings;
+
+  private boolean crossed;
+
   private @Nullable Step last;
   private int meetings;
 
@@ -92,6 +96,8 @@ public final class Execution {
     traced = other.traced;
     open = other.open;
     doubtful = other.doubtful;
+    crossings = other.crossings;
+    crossed = other.crossed;
     last = other.last;
     meetings = other.meetings;
   }
@@ -174,6 +180,34 @@ public final class Execution {
   /** Returns whether it may be one that the model forbids. */
   public boolean isDoubtful() {
     return doubtful;
+  }
+
+  /**
+   * A barrier that work-items came through.
+   *
+   * @param before the barriers before it
+   * @param after how many events there were
+   */
+  record Crossing(@Nullable Crossing before, int after, List<Integer> members) {}
+
+  /** Notes that work-items have come through a barrier. */
+  void cross(List<Integer> members) {
+    crossings = new Crossing(crossings, size, List.copyOf(members));
+  }
+
+  /** Returns the barriers that work-items came through, the last first; null for none. */
+  @Nullable Crossing crossings() {
+    return crossings;
+  }
+
+  /** Notes that a read may read from a write behind a barrier that it stands before. */
+  void crossed() {
+    crossed = true;
+  }
+
+  /** Returns whether a read may read from a write behind a barrier that it stands before. */
+  public boolean isCrossed() {
+    return crossed;
   }
 
   /** Returns whether a fault that was held has ended it. */

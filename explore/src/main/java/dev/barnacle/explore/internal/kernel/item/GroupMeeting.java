@@ -53,6 +53,9 @@ final class GroupMeeting {
 
   private void barrier(Barrier barrier, MemoryStrength says) throws ExploreException {
     int regions = Regions.of(says.flags());
+    if ((regions & Regions.BOTH) != Regions.BOTH) {
+      x.cross(items);
+    }
     Clock.Joiner globals = new Clock.Joiner();
     Clock.Joiner locals = new Clock.Joiner();
     if (says.flags().contains(FenceFlag.IMAGE)) {

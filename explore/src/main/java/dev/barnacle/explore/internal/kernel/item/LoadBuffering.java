@@ -43,6 +43,11 @@ public final class LoadBuffering {
   public static final String LIMIT =
       "a read may read from a write that comes of what is sequenced after it (load buffering)";
 
+  /** Why not everything was looked at where barriers do not order all memories. */
+  public static final String BARRIER_LIMIT =
+      "a read before a barrier may read from a write after it, as the barrier's flags do not name"
+          + " that memory (load buffering)";
+
   private static final int MOST = 3;
 
   private final MemoryRules rules;
@@ -70,6 +75,7 @@ public final class LoadBuffering {
       if (e.from() < 0 || e.plain() || e.item() == write.item() || e.isBefore(write)) {
         continue;
       }
+      crosses(x, cell, e, write);
       Revisit revisit = x.open().revisit(e.number());
       boolean differs = cell.value(e.from()) != value || cell.releases(e.from()).length > 0;
       if (revisit != null && differs && comesOf(x, e, write) && revisit.add(value)) {
@@ -78,8 +84,28 @@ public final class LoadBuffering {
     }
   }
 
+  /** Notes if a write comes after a read by a barrier alone, which does not order the two. */
+  private static void crosses(Execution x, Cell cell, Event read, Event write) {
+    if (x.isCrossed() || cell.value(read.from()) == cell.value(write.write())) {
+      return;
+    }
+    for (Execution.Crossing c = x.crossings(); c != null; c = c.before()) {
+      if (c.after() > read.number() && c.members().contains(read.item())) {
+        if (comesOf(x, read, write, x.crossings())) {
+          x.crossed();
+        }
+        return;
+      }
+    }
+  }
+
   /** Whether a write comes of what is sequenced after a read. */
   private static boolean comesOf(Execution x, Event read, Event write) {
+    return comesOf(x, read, write, null);
+  }
+
+  private static boolean comesOf(
+      Execution x, Event read, Event write, Execution.@Nullable Crossing crossings) {
     int[] past = new int[x.actors()];
     Arrays.fill(past, -1);
     past[write.item()] = write.number();
@@ -97,8 +123,27 @@ public final class LoadBuffering {
           again = true;
         }
       }
+      for (Execution.Crossing c = crossings; c != null; c = c.before()) {
+        again |= passed(past, c);
+      }
     }
     return past[read.item()] > read.number();
+  }
+
+  /** Adds what all did before a barrier to what came before, if something behind it did. */
+  private static boolean passed(int[] past, Execution.Crossing barrier) {
+    boolean behind = false;
+    for (int member : barrier.members()) {
+      behind |= past[member] >= barrier.after();
+    }
+    boolean more = false;
+    for (int member : barrier.members()) {
+      if (behind && past[member] < barrier.after() - 1) {
+        past[member] = barrier.after() - 1;
+        more = true;
+      }
+    }
+    return more;
   }
 
   /** Whether a write is sequenced after a read of its object: coherence forbids such a cycle. */

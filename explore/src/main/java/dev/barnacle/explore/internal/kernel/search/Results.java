@@ -4,6 +4,7 @@ import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.LoadBuffering;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,6 +130,9 @@ public final class Results {
     if (!x.isDoubtful()) {
       executions++;
       counted.run();
+      if (x.isCrossed()) {
+        limits.add(LoadBuffering.BARRIER_LIMIT);
+      }
     }
   }
 
