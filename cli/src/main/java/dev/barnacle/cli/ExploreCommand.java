@@ -15,6 +15,7 @@ import dev.barnacle.cli.internal.explore.ExploreResult;
 import dev.barnacle.cli.internal.explore.ExploreRun;
 import dev.barnacle.cli.internal.explore.ProgressLine;
 import dev.barnacle.cli.internal.explore.Tune;
+import dev.barnacle.cli.internal.litmus.Models;
 import dev.barnacle.cli.internal.report.Format;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
@@ -23,6 +24,7 @@ import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressRules;
+import dev.barnacle.model.Model;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,10 +67,10 @@ final class ExploreCommand extends LaunchCommand {
     options.add(
         text(
             "--model",
-            "NAME",
+            "NAME|FILE.cat",
             value -> model = value,
-            "opencl, opencl-scoped or opencl-3.1; otherwise that of the version that the program is"
-                + " built for."));
+            "opencl, opencl-scoped, opencl-3.1, c11, c11-original, rc11, sc or a .cat file;",
+            "otherwise that of the version that the program is built for."));
     options.add(
         text(
             "--assert",
@@ -145,6 +147,9 @@ final class ExploreCommand extends LaunchCommand {
     List<LaunchOptions.Request> requests = launch.manyRequests();
     ExplorePictures pictures = new ExplorePictures(graphs, report.has(Format.HTML));
     ExploreOptions options = exploreOptions(pictures.isWanted());
+    if (options.axioms() != null) {
+      Models.warnings(options.axioms()).forEach(err::println);
+    }
     AtomicBoolean stopped = new AtomicBoolean();
     try (Outputs outputs = outputs(pictures, out);
         Interruption _ = new Interruption(() -> stopped.set(true), 5);
@@ -183,9 +188,10 @@ final class ExploreCommand extends LaunchCommand {
       throw new InputException("--timeout " + timeout + ": expected seconds, more than 0");
     }
     KernelModel named = model == null ? null : KernelModel.named(model);
-    if (model != null && named == null) {
+    Model axioms = model == null || named != null ? null : Models.load(model);
+    if (axioms != null && (weakest || repair)) {
       throw new InputException(
-          "--model " + model + ": kernels are explored under opencl, opencl-scoped or opencl-3.1");
+          "--weakest and --repair take the models opencl, opencl-scoped and opencl-3.1");
     }
     ProgressRules fair = ProgressRules.named(progress);
     if (fair == null) {
@@ -197,7 +203,8 @@ final class ExploreCommand extends LaunchCommand {
     }
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
     Tune tune = weakest ? Tune.WEAKEST : repair ? Tune.REPAIR : Tune.NOTHING;
-    return new ExploreOptions(named, fair, assertion, exists, unroll, jobs, limit, tune, pictures);
+    return new ExploreOptions(
+        named, axioms, fair, assertion, exists, unroll, jobs, limit, tune, pictures);
   }
 
   private void explore(

@@ -1,11 +1,15 @@
 package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cli.LitmusKernel.Answer;
+import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
+import dev.barnacle.explore.ProgressRules;
+import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -166,6 +170,38 @@ class ExploreAgainstLitmusTest {
     for (int i = 0; i < answers.size(); i++) {
       Case test = cases.get(i / KernelModel.values().length);
       assertEquals(test.races(), answers.get(i).races(), test.toString());
+    }
+  }
+
+  /** The kernels of all cases, and random ones, under models that are asked axiom by axiom. */
+  @Test
+  void anyModelHasTheStatesOfLitmus() throws Exception {
+    Random random = new Random(1);
+    List<LitmusKernel> kernels = new ArrayList<>(cases().stream().map(Case::kernel).toList());
+    for (int i = 0; i < 20; i++) {
+      kernels.add(kernel(random));
+    }
+    StringBuilder source = new StringBuilder();
+    for (int k = 0; k < kernels.size(); k++) {
+      source.append(kernels.get(k).plainKernel("k" + k));
+    }
+    KernelExplorer explorer =
+        new KernelExplorer(KernelModel.OPENCL, ProgressRules.FAIR, 1000, 8, 1);
+    try (Context context = Context.builder().watched().create();
+        Program program = context.build(source.toString(), "-cl-std=CL3.0")) {
+      int answered = 0;
+      for (int k = 0; k < kernels.size(); k++) {
+        for (String model : List.of("opencl", "opencl-scoped", "c11", "rc11", "sc")) {
+          LitmusKernel kernel = kernels.get(k);
+          Answer found =
+              kernel.explored(context, program, "k" + k, explorer.under(Model.shipped(model)));
+          if (found != null) {
+            answered++;
+            assertEquals(kernel.allowed(model), found, () -> model + ": " + kernel);
+          }
+        }
+      }
+      assertTrue(answered > kernels.size(), "answered: " + answered);
     }
   }
 

@@ -206,6 +206,13 @@ record LitmusKernel(List<String> threads, int groupSize) {
    * is not complete.
    */
   @Nullable Answer explored(Context context, Program program, String name, KernelModel model) {
+    return explored(
+        context, program, name, new KernelExplorer(model, ProgressRules.FAIR, 1000, 8, 1));
+  }
+
+  /** Returns the same by an explorer. */
+  @Nullable Answer explored(
+      Context context, Program program, String name, KernelExplorer explorer) {
     int size = registers().size();
     try (Buffer x = context.buffer(4);
         Buffer y = context.buffer(4);
@@ -216,10 +223,7 @@ record LitmusKernel(List<String> threads, int groupSize) {
           program
               .kernel(name)
               .with(x, y, z, d, r)
-              .explore(
-                  NDRange.of(threads.size()).local(groupSize),
-                  new KernelExplorer(model, ProgressRules.FAIR, 1000, 8, 1),
-                  () -> false);
+              .explore(NDRange.of(threads.size()).local(groupSize), explorer, () -> false);
       if (!outcome.complete()) {
         return null;
       }

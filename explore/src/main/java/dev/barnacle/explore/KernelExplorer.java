@@ -3,16 +3,19 @@ package dev.barnacle.explore;
 import dev.barnacle.explore.internal.kernel.KernelExploration;
 import dev.barnacle.explore.internal.kernel.KernelSettings;
 import dev.barnacle.explore.internal.kernel.code.Edits;
+import dev.barnacle.explore.internal.kernel.general.GeneralExploration;
+import dev.barnacle.model.Model;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds every execution of a kernel that a memory model allows: all final contents of memory, and
  * every data race, barrier divergence, bad access, failed assertion and hang.
  *
  * <p>Where an execution has a fault, it goes on as a run would; what it ends with is no final
- * content. Executions with a cycle of sequenced-before and reads-from are none that the
- * specification means, and are not looked at.
+ * content. Values out of thin air are none that the specification means, and are not looked at, but
+ * {@link #under} a model.
  */
 public final class KernelExplorer {
   /** How often a loop that reads atomic objects, and changes something, goes round. */
@@ -22,6 +25,9 @@ public final class KernelExplorer {
   public static final int DEFAULT_SUB_GROUP_SIZE = 8;
 
   private final KernelSettings settings;
+
+  /** The model that executions are to be consistent with; null for that of the settings. */
+  private final @Nullable Model axioms;
 
   /**
    * Makes one.
@@ -35,26 +41,37 @@ public final class KernelExplorer {
       KernelModel model, ProgressRules progress, int unroll, int subGroupSize, int jobs) {
     this(
         new KernelSettings(
-            model, progress, unroll, subGroupSize, jobs, false, null, () -> {}, part -> {}));
+            model, progress, unroll, subGroupSize, jobs, false, null, () -> {}, part -> {}),
+        null);
   }
 
-  private KernelExplorer(KernelSettings settings) {
+  private KernelExplorer(KernelSettings settings, @Nullable Model axioms) {
     this.settings = settings;
+    this.axioms = axioms;
+  }
+
+  /**
+   * Returns one that goes by the axioms of a model, whichever it is, in place of the {@link
+   * KernelModel}. It looks for no hangs and no bad accesses: where a kernel may have them, the
+   * outcome is not complete.
+   */
+  public KernelExplorer under(Model model) {
+    return new KernelExplorer(settings, model);
   }
 
   /** Returns one that draws executions ({@link KernelOutcome#graphs}). */
   public KernelExplorer drawing() {
-    return new KernelExplorer(settings.drawing(true));
+    return new KernelExplorer(settings.drawing(true), axioms);
   }
 
   /** Returns one that ends so long after the first fault, incomplete: the verdict is known then. */
   public KernelExplorer endingAfterFault(Duration limit) {
-    return new KernelExplorer(settings.ending(limit));
+    return new KernelExplorer(settings.ending(limit), axioms);
   }
 
   /** Returns one that tells how far it has come. */
   public KernelExplorer telling(ExplorationProgress far) {
-    return new KernelExplorer(settings.telling(far::execution, far::behind));
+    return new KernelExplorer(settings.telling(far::execution, far::behind), axioms);
   }
 
   /**
@@ -74,12 +91,17 @@ public final class KernelExplorer {
    * @throws ExploreException if a kernel has something that cannot be explored
    */
   public KernelOutcome explore(CommandSet commands, BooleanSupplier stop) throws ExploreException {
-    return new KernelExploration(settings, commands, Edits.NONE).run(false, stop);
+    return axioms == null
+        ? new KernelExploration(settings, commands, Edits.NONE).run(false, stop)
+        : new GeneralExploration(settings, axioms, commands).run(stop);
   }
 
   /** Explores edited kernels, up to the first fault. */
   KernelOutcome firstFault(CommandSet commands, Edits edits, BooleanSupplier stop)
       throws ExploreException {
+    if (axioms != null) {
+      throw new ExploreException("kernels are not edited under a .cat file", null);
+    }
     return new KernelExploration(settings.drawing(false), commands, edits).run(true, stop);
   }
 }

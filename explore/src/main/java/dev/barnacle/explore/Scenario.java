@@ -16,13 +16,26 @@ import java.util.Set;
  * @param barriers the name of each barrier's static instance; a barrier that is not listed is an
  *     instance of its own
  * @param scoped whether scopes matter to its readers; it is not for pictures and messages otherwise
+ * @param launched whether the threads are all work-items of a launch, which must not wait for ever,
+ *     nor miss a barrier of their work-group: where one may, the outcome is not complete
  */
 public record Scenario(
     List<Worker> threads,
     List<Memory> memory,
     Map<Instruction, Set<Instruction>> unsequenced,
     Map<Instruction, String> barriers,
-    boolean scoped) {
+    boolean scoped,
+    boolean launched) {
+
+  /** Makes one that is no launch. */
+  public Scenario(
+      List<Worker> threads,
+      List<Memory> memory,
+      Map<Instruction, Set<Instruction>> unsequenced,
+      Map<Instruction, String> barriers,
+      boolean scoped) {
+    this(threads, memory, unsequenced, barriers, scoped, false);
+  }
 
   /**
    * A thread.
@@ -48,9 +61,23 @@ public record Scenario(
    * @param elementBytes the size of an element
    * @param initial the initial value of each element
    * @param atomic whether its elements are atomic locations
+   * @param defined whether the initial values are ones that a program may read; where one reads
+   *     others, the outcome is not complete
    */
   public record Memory(
-      String name, boolean local, int elementBytes, List<Initial> initial, boolean atomic) {}
+      String name,
+      boolean local,
+      int elementBytes,
+      List<Initial> initial,
+      boolean atomic,
+      boolean defined) {
+
+    /** Makes one whose initial values may be read. */
+    public Memory(
+        String name, boolean local, int elementBytes, List<Initial> initial, boolean atomic) {
+      this(name, local, elementBytes, initial, atomic, true);
+    }
+  }
 
   /**
    * An initial value.

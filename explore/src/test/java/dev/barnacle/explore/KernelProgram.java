@@ -21,6 +21,7 @@ import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.model.Model;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -59,6 +60,16 @@ final class KernelProgram {
 
   /** Explores it; the states are as the oracle has them: every read's value, every location. */
   KernelOutcome explore(KernelModel model, int jobs) throws ExploreException {
+    return explore(new KernelExplorer(model, ProgressRules.FAIR, 1000, 64, jobs));
+  }
+
+  /** Explores it by the axioms of a model. */
+  KernelOutcome explore(Model model) throws ExploreException {
+    return explore(
+        new KernelExplorer(KernelModel.OPENCL, ProgressRules.FAIR, 1000, 64, 1).under(model));
+  }
+
+  private KernelOutcome explore(KernelExplorer explorer) throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();
@@ -70,8 +81,7 @@ final class KernelProgram {
       NdRange range =
           new NdRange(
               List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
-      return new KernelExplorer(model, ProgressRules.FAIR, 1000, 64, jobs)
-          .explore(new KernelLaunch(kernel, range, arguments), () -> false);
+      return explorer.explore(new KernelLaunch(kernel, range, arguments), () -> false);
     }
   }
 

@@ -162,6 +162,12 @@ final class Completion implements Search.Leaf, ExplorationFindings.Artist {
   // --- a consistent execution ---
 
   private void found() throws ExploreException {
+    if (trace.launched() && trace.readsUndefined()) {
+      limits.reached("a work-item may read local memory that nothing was written to");
+    }
+    if (trace.launched() && trace.missesBarrier()) {
+      limits.reached("a work-item may miss a barrier of its work-group");
+    }
     findings.add(finals.values(), weight, faults, this);
   }
 

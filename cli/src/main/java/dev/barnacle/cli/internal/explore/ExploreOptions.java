@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.explore;
 
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressRules;
+import dev.barnacle.model.Model;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How launches are explored.
  *
  * @param model the memory model; null for that of the version that the program is built for
+ * @param axioms the model whose axioms are asked in its place; null for none
  * @param progress which work-groups are sure to come further
  * @param assertion what every final state must satisfy; null for nothing
  * @param exists what some final state must satisfy; null for nothing
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExploreOptions(
     @Nullable KernelModel model,
+    @Nullable Model axioms,
     ProgressRules progress,
     @Nullable String assertion,
     @Nullable String exists,

@@ -5,7 +5,6 @@ import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.KernelFault;
-import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.ProgressRules;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record ExploreResult(
     String source,
     String kernel,
-    KernelModel model,
+    String model,
     ProgressRules progress,
     KernelOutcome outcome,
     List<Element> elements,
@@ -96,7 +95,7 @@ public record ExploreResult(
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("launch", launch);
     line.put("kernel", kernel);
-    line.put("model", model.toString());
+    line.put("model", model);
     line.put("progress", progress.toString());
     line.put("verdict", verdict());
     List<Object> faults = new ArrayList<>();

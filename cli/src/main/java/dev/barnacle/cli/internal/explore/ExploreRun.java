@@ -149,6 +149,9 @@ public final class ExploreRun {
                 KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
                 options.jobs())
             .telling(progress);
+    if (options.axioms() != null) {
+      explorer = explorer.under(options.axioms());
+    }
     if (options.timeout() == null) {
       explorer = explorer.endingAfterFault(AFTER_FAULT);
     }
@@ -176,7 +179,7 @@ public final class ExploreRun {
     return new ExploreResult(
         file.toString(),
         String.valueOf(kernelName),
-        model,
+        options.axioms() == null ? model.toString() : options.axioms().name(),
         options.progress(),
         outcome,
         memory.changed(outcome.states(), outcome.initial()),

@@ -14,7 +14,7 @@ import dev.barnacle.ir.Parameter;
 import java.util.Objects;
 
 /** What kernels may do with images. Barriers alone order the writes of one. */
-final class ImageRules {
+public final class ImageRules {
   private ImageRules() {}
 
   /** Returns how a kernel may access an image: {@code read_only} or another word. */
@@ -28,7 +28,7 @@ final class ImageRules {
    *
    * @throws ExploreException if it does
    */
-  static void check(KernelLaunch launch, KernelCode code) throws ExploreException {
+  public static void check(KernelLaunch launch, KernelCode code) throws ExploreException {
     for (Parameter p : launch.kernel().parameters()) {
       if (launch.arguments().get(p.index()) instanceof Argument.Image
           && !access(launch.kernel(), p).equals("read_only")) {

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The memory objects of launches: buffers, program-scope variables, and local memory by group. */
-final class LaunchMemory {
+public final class LaunchMemory {
   private static final long MOST_BYTES = 64L << 20;
   private static final int STRUCT_ALIGNMENT = 128;
 
@@ -40,7 +40,12 @@ final class LaunchMemory {
   private final KernelCode code;
   private long bytes;
 
-  LaunchMemory(List<KernelLaunch> launches, KernelCode code) throws ExploreException {
+  /**
+   * Makes them.
+   *
+   * @throws ExploreException if a launch has memory that cannot be explored
+   */
+  public LaunchMemory(List<KernelLaunch> launches, KernelCode code) throws ExploreException {
     this.code = code;
     for (KernelLaunch launch : launches) {
       blocks(launch);
@@ -233,7 +238,8 @@ final class LaunchMemory {
     }
   }
 
-  List<MemoryObject> objects() {
+  /** Returns the objects, by their numbers, from 1. */
+  public List<MemoryObject> objects() {
     return objects;
   }
 

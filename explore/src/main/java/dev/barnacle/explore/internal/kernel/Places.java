@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Places the work-items of launches: by launch, work-group, and in each by local linear id. */
-final class Places {
+public final class Places {
   private static final long MOST = 65_536;
 
   private final LaunchMemory memory;
@@ -24,7 +24,12 @@ final class Places {
   private int subGroupSize;
   private byte[] structs = {};
 
-  Places(List<KernelLaunch> launches, LaunchMemory memory, int subGroupSize)
+  /**
+   * Places them.
+   *
+   * @throws ExploreException if there are too many
+   */
+  public Places(List<KernelLaunch> launches, LaunchMemory memory, int subGroupSize)
       throws ExploreException {
     this.memory = memory;
     this.usualSubGroupSize = subGroupSize;
@@ -37,7 +42,8 @@ final class Places {
     }
   }
 
-  Place[] all() {
+  /** Returns where each work-item stands. */
+  public Place[] all() {
     return places.toArray(new Place[0]);
   }
 

@@ -152,6 +152,7 @@ public final class Search {
         return;
       }
       if (s.idle) {
+        idles();
         return;
       }
       if (s.waiting && !mayComeLater(t, waitsFor(s))) {
@@ -171,6 +172,13 @@ public final class Search {
       }
     }
     end();
+  }
+
+  /** A thread waits; it is not looked for whether that may be for ever. */
+  private void idles() {
+    if (trace.launched()) {
+      limits.reached("a work-item waits, and whether it may do so for ever is not looked for");
+    }
   }
 
   private ThreadState own(int t) {
@@ -396,7 +404,9 @@ public final class Search {
     }
     if (possible()) {
       interpreter.advance(s);
-      if (!s.idle) {
+      if (s.idle) {
+        idles();
+      } else {
         explore();
       }
     }

@@ -12,6 +12,10 @@ import dev.barnacle.model.Event;
 import dev.barnacle.model.Execution;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
+import dev.barnacle.model.Relation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +111,45 @@ public final class Trace {
     return !scenario.memory().get(memoryOf(location)).atomic();
   }
 
+  /** See {@link Scenario#launched}. */
+  public boolean launched() {
+    return scenario.launched();
+  }
+
+  /** Returns whether something reads what memory held at first though that is not defined. */
+  public boolean readsUndefined() {
+    Relation rf = execution.relation(BaseRelation.READS_FROM);
+    for (int w = 0; w < execution.size() && execution.event(w).isInit(); w++) {
+      if (!scenario.memory().get(memoryOf(execution.event(w).location())).defined()) {
+        for (int r = w + 1; r < execution.size(); r++) {
+          if (rf.contains(w, r)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a work-item does not come to a barrier that others of its group come to. */
+  public boolean missesBarrier() {
+    Map<List<Integer>, Integer> entries = new HashMap<>();
+    for (int e = 0; e < execution.size(); e++) {
+      Event event = execution.event(e);
+      if (event.kind() == Event.Kind.ENTRY_FENCE) {
+        entries.merge(List.of(event.workGroup(), event.barrier()), 1, Integer::sum);
+      }
+    }
+    for (Map.Entry<List<Integer>, Integer> entry : entries.entrySet()) {
+      int group = entry.getKey().getFirst();
+      long members = scenario.threads().stream().filter(w -> groupNumber(w) == group).count();
+      if (members != entry.getValue()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** See {@link Scenario#scoped}. */
   boolean scoped() {
     return scenario.scoped();
@@ -142,7 +185,7 @@ public final class Trace {
     boolean plain = c.kind == Code.Kind.LOAD || c.kind == Code.Kind.STORE;
     int barrier =
         kind == Event.Kind.ENTRY_FENCE || kind == Event.Kind.EXIT_FENCE
-            ? c.barrier + (s.backEdges << 12)
+            ? c.barrier + ((scenario.launched() ? meetings(thread) : s.backEdges) << 12)
             : -1;
     int id =
         execution.add(
@@ -166,6 +209,16 @@ public final class Trace {
     sequence(id, thread, c);
     dependencies(id, s, c);
     return id;
+  }
+
+  /** How many barriers a thread has come through. */
+  private int meetings(int thread) {
+    int exits = 0;
+    for (int e = 0; e < execution.size(); e++) {
+      Event event = execution.event(e);
+      exits += event.thread() == thread && event.kind() == Event.Kind.EXIT_FENCE ? 1 : 0;
+    }
+    return exits;
   }
 
   private static int groupNumber(Scenario.Worker worker) {

@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.WorkItemQuery;
 import java.util.List;
 
 /**
@@ -50,7 +51,44 @@ public record Place(
       int subGroups,
       int enqueuedSubGroups,
       int subGroupId,
-      int subGroupLocalId) {}
+      int subGroupLocalId) {
+
+    /**
+     * Returns what a query gives.
+     *
+     * @param d the dimension that is asked for, at most 3, which there is not
+     */
+    public long of(WorkItemQuery.Kind kind, int d) {
+      return switch (kind) {
+        case WORK_DIM -> dimensions;
+        case GLOBAL_SIZE -> d < 3 ? globalSize.get(d) : 1;
+        case GLOBAL_ID -> d < 3 ? global.get(d) : 0;
+        case LOCAL_SIZE -> d < 3 ? localSize.get(d) : 1;
+        case ENQUEUED_LOCAL_SIZE -> d < 3 ? enqueuedLocalSize.get(d) : 1;
+        case LOCAL_ID -> d < 3 ? local.get(d) : 0;
+        case NUM_GROUPS -> d < 3 ? groups.get(d) : 1;
+        case GROUP_ID -> d < 3 ? group.get(d) : 0;
+        case GLOBAL_OFFSET -> d < 3 ? offset.get(d) : 0;
+        case GLOBAL_LINEAR_ID -> globalLinear();
+        case LOCAL_LINEAR_ID ->
+            (local.get(2) * localSize.get(1) + local.get(1)) * localSize.get(0) + local.get(0);
+        case SUB_GROUP_SIZE -> subGroupSize;
+        case MAX_SUB_GROUP_SIZE -> maxSubGroupSize;
+        case NUM_SUB_GROUPS -> subGroups;
+        case ENQUEUED_NUM_SUB_GROUPS -> enqueuedSubGroups;
+        case SUB_GROUP_ID -> subGroupId;
+        case SUB_GROUP_LOCAL_ID -> subGroupLocalId;
+      };
+    }
+
+    private long globalLinear() {
+      long result = 0;
+      for (int d = 2; d >= 0; d--) {
+        result = result * globalSize.get(d) + global.get(d) - offset.get(d);
+      }
+      return result;
+    }
+  }
 
   /** Returns the same place with another number. */
   public Place at(int number) {

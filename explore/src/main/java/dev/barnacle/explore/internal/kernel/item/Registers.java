@@ -163,42 +163,8 @@ final class Registers {
 
   static void query(Item item, Op op) {
     WorkItemQuery query = (WorkItemQuery) op.source;
-    Place.Ids ids = item.place.range();
     long dimension = query.kind().dimensional() ? Lanes.unsigned(get(item, op.a), 32) : 0;
     int d = dimension < 3 ? (int) dimension : 3;
-    set(
-        item,
-        op,
-        0,
-        switch (query.kind()) {
-          case WORK_DIM -> ids.dimensions();
-          case GLOBAL_SIZE -> d < 3 ? ids.globalSize().get(d) : 1;
-          case GLOBAL_ID -> d < 3 ? ids.global().get(d) : 0;
-          case LOCAL_SIZE -> d < 3 ? ids.localSize().get(d) : 1;
-          case ENQUEUED_LOCAL_SIZE -> d < 3 ? ids.enqueuedLocalSize().get(d) : 1;
-          case LOCAL_ID -> d < 3 ? ids.local().get(d) : 0;
-          case NUM_GROUPS -> d < 3 ? ids.groups().get(d) : 1;
-          case GROUP_ID -> d < 3 ? ids.group().get(d) : 0;
-          case GLOBAL_OFFSET -> d < 3 ? ids.offset().get(d) : 0;
-          case GLOBAL_LINEAR_ID -> globalLinear(ids);
-          case LOCAL_LINEAR_ID ->
-              (ids.local().get(2) * ids.localSize().get(1) + ids.local().get(1))
-                      * ids.localSize().get(0)
-                  + ids.local().get(0);
-          case SUB_GROUP_SIZE -> ids.subGroupSize();
-          case MAX_SUB_GROUP_SIZE -> ids.maxSubGroupSize();
-          case NUM_SUB_GROUPS -> ids.subGroups();
-          case ENQUEUED_NUM_SUB_GROUPS -> ids.enqueuedSubGroups();
-          case SUB_GROUP_ID -> ids.subGroupId();
-          case SUB_GROUP_LOCAL_ID -> ids.subGroupLocalId();
-        });
-  }
-
-  private static long globalLinear(Place.Ids ids) {
-    long result = 0;
-    for (int d = 2; d >= 0; d--) {
-      result = result * ids.globalSize().get(d) + ids.global().get(d) - ids.offset().get(d);
-    }
-    return result;
+    set(item, op, 0, item.place.range().of(query.kind(), d));
   }
 }

@@ -1,0 +1,147 @@
+package dev.barnacle.explore.internal.kernel.general;
+
+import dev.barnacle.explore.CommandSet;
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.KernelLaunch;
+import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.Observable;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.Question;
+import dev.barnacle.explore.Scenario;
+import dev.barnacle.explore.internal.Exploration;
+import dev.barnacle.explore.internal.kernel.ImageRules;
+import dev.barnacle.explore.internal.kernel.KernelSettings;
+import dev.barnacle.explore.internal.kernel.LaunchMemory;
+import dev.barnacle.explore.internal.kernel.Places;
+import dev.barnacle.explore.internal.kernel.code.Edits;
+import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.item.Place;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.properties.Barriers;
+import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.model.Model;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Explores a launch under any model: every execution whose reads read from a write of their value,
+ * cycles of sequenced-before and reads-from included, is one if the model's axioms say so.
+ */
+public final class GeneralExploration {
+  private final KernelSettings settings;
+  private final Model model;
+  private final KernelLaunch launch;
+  private final List<MemoryObject> objects;
+  private final Place[] places;
+  private final List<WorkItemCode> items = new ArrayList<>();
+  private final AccessedMemory accesses;
+  private final Unchecked unchecked = new Unchecked();
+
+  /**
+   * Prepares an exploration.
+   *
+   * @throws ExploreException if the launch has something that cannot be explored so
+   */
+  public GeneralExploration(KernelSettings settings, Model model, CommandSet commands)
+      throws ExploreException {
+    this.settings = settings;
+    this.model = model;
+    if (commands.launches().size() != 1) {
+      throw new ExploreException("a .cat file takes one launch", null);
+    }
+    this.launch = commands.launches().getFirst();
+    KernelCode code = new KernelCode(List.of(launch.kernel()), Edits.NONE);
+    ImageRules.check(launch, code);
+    LaunchMemory memory = new LaunchMemory(commands.launches(), code);
+    this.objects = memory.objects();
+    this.places = new Places(commands.launches(), memory, settings.subGroupSize()).all();
+    this.accesses = new AccessedMemory(objects);
+    for (Place place : places) {
+      WorkItemCode item = new WorkItemCode(launch.kernel(), code, place, objects);
+      accesses.add(item.function());
+      unchecked.add(item.function());
+      items.add(item);
+    }
+    if (items.stream().anyMatch(i -> !i.barriers().isEmpty()) && !Barriers.areIn(model)) {
+      throw new ExploreException(
+          "the model " + model.name() + " does not say what a barrier of a work-group does",
+          launch.kernel().location());
+    }
+  }
+
+  /** Explores. */
+  public KernelOutcome run(BooleanSupplier stop) throws ExploreException {
+    Scenario scenario = scenario();
+    List<MemoryObject> observed =
+        objects.stream()
+            .filter(o -> o.space() != AddressSpace.LOCAL && accesses.isWritten(o))
+            .toList();
+    List<Observable> observables = new ArrayList<>();
+    for (MemoryObject o : observed) {
+      int memory = objects.indexOf(o);
+      int count = scenario.memory().get(memory).initial().size();
+      IntStream.range(0, count).forEach(e -> observables.add(new Observable.Element(memory, e)));
+    }
+    int elements = observables.size();
+    for (int t = 0; t < items.size(); t++) {
+      observables.add(new Observable.Register(t, items.get(t).failed()));
+    }
+    Question question = new Question(observables, s -> true, s -> true, List.of());
+    Outcome outcome = explore(scenario, question, stop);
+    return new GeneralOutcome(items, places, observed, accesses, elements)
+        .of(outcome, unchecked.limits());
+  }
+
+  private Outcome explore(Scenario scenario, Question question, BooleanSupplier stop)
+      throws ExploreException {
+    Exploration exploration = new Exploration(model, false, Exploration.SHORT);
+    if (settings.jobs() < 2) {
+      return exploration.run(scenario, question, null, settings.unroll(), stop);
+    }
+    try (ForkJoinPool pool = new ForkJoinPool(settings.jobs())) {
+      return pool.submit(() -> exploration.run(scenario, question, null, settings.unroll(), stop))
+          .get();
+    } catch (ExecutionException e) {
+      throw cause(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExploreException("the exploration was interrupted", null);
+    }
+  }
+
+  private static ExploreException cause(ExecutionException e) {
+    Throwable cause = e.getCause();
+    while (cause != null) {
+      if (cause instanceof ExploreException known) {
+        return known;
+      }
+      cause = cause.getCause();
+    }
+    throw new IllegalStateException(e);
+  }
+
+  private Scenario scenario() throws ExploreException {
+    List<Integer> arguments = IntStream.range(0, objects.size()).boxed().toList();
+    List<Scenario.Worker> workers = new ArrayList<>();
+    Map<Instruction, String> barriers = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      barriers.putAll(items.get(i).barriers());
+      workers.add(
+          new Scenario.Worker(
+              "work-item " + i,
+              items.get(i).function(),
+              arguments,
+              places[i].subGroup(),
+              places[i].group(),
+              0));
+    }
+    return new Scenario(workers, accesses.memory(), Map.of(), barriers, true, true);
+  }
+}

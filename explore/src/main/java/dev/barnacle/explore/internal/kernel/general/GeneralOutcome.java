@@ -1,0 +1,182 @@
+package dev.barnacle.explore.internal.kernel.general;
+
+import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.explore.KernelFault;
+import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.explore.MemoryStrength;
+import dev.barnacle.explore.Outcome;
+import dev.barnacle.explore.internal.kernel.item.Place;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Location;
+import dev.barnacle.ir.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the outcome of a launch of that of its scenario. */
+final class GeneralOutcome {
+  private final List<WorkItemCode> items;
+  private final Place[] places;
+  private final List<MemoryObject> observed;
+  private final AccessedMemory accesses;
+  private final int elements;
+  private final Map<List<Long>, KernelOutcome.State> states = new LinkedHashMap<>();
+  private final Map<String, KernelFault> assertions = new TreeMap<>();
+  private final Set<String> limits = new LinkedHashSet<>();
+
+  /**
+   * Makes a maker.
+   *
+   * @param elements how many of a state's values are those of memory; one for each work-item
+   *     follows, which says whether an assertion failed
+   */
+  GeneralOutcome(
+      List<WorkItemCode> items,
+      Place[] places,
+      List<MemoryObject> observed,
+      AccessedMemory accesses,
+      int elements) {
+    this.items = items;
+    this.places = places;
+    this.observed = observed;
+    this.accesses = accesses;
+    this.elements = elements;
+  }
+
+  KernelOutcome of(Outcome outcome, List<String> unchecked) {
+    limits.addAll(outcome.limits());
+    limits.addAll(unchecked);
+    outcome.states().entrySet().stream()
+        .sorted((a, b) -> Arrays.compare(array(a.getKey()), array(b.getKey())))
+        .forEach(e -> take(e.getKey(), e.getValue()));
+    List<KernelFault> faults = new ArrayList<>();
+    outcome.faults().values().forEach(f -> faults.add(fault(f)));
+    faults.addAll(assertions.values());
+    return new KernelOutcome(
+        observed.stream().map(o -> new KernelOutcome.Buffer(o.name(), o.size())).toList(),
+        observed.stream().map(o -> Arrays.copyOf(o.initial(), (int) o.size())).toList(),
+        List.copyOf(states.values()),
+        faults,
+        outcome.consistent(),
+        outcome.complete() && limits.isEmpty(),
+        List.copyOf(limits),
+        List.of());
+  }
+
+  private static long[] array(List<Long> values) {
+    return values.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private void take(List<Long> values, long count) {
+    boolean fails = false;
+    for (int t = 0; t < items.size(); t++) {
+      int trap = values.get(elements + t).intValue();
+      fails |= trap != 0;
+      if (trap == WorkItemCode.UNREACHABLE) {
+        limits.add("control comes to an unreachable place");
+      } else if (trap != 0) {
+        assertion(t, items.get(t).traps().get(trap - 1), count);
+      }
+    }
+    List<Long> memory = values.subList(0, elements);
+    if (!fails) {
+      states.merge(
+          memory,
+          new KernelOutcome.State(contents(memory), count),
+          (a, b) -> new KernelOutcome.State(a.contents(), a.count() + b.count()));
+    }
+  }
+
+  private void assertion(int item, Instruction trap, long count) {
+    String message = "assertion failed";
+    assertions.merge(
+        String.valueOf(trap.location()),
+        new KernelFault("assertion", message, List.of(access(item, trap)), "", -1, count, false),
+        (a, b) ->
+            new KernelFault(
+                "assertion", message, a.accesses(), "", -1, a.executions() + count, false));
+  }
+
+  private List<byte[]> contents(List<Long> memory) {
+    List<byte[]> list = new ArrayList<>();
+    int next = 0;
+    for (MemoryObject o : observed) {
+      byte[] bytes = Arrays.copyOf(o.initial(), (int) o.size());
+      int size = accesses.elementBytes(o);
+      for (int at = 0; at + size <= bytes.length; at += size) {
+        long value = memory.get(next++);
+        for (int k = 0; k < size; k++) {
+          bytes[at + k] = (byte) (value >> (8 * k));
+        }
+      }
+      list.add(bytes);
+    }
+    return list;
+  }
+
+  private KernelFault fault(Outcome.Fault fault) {
+    List<KernelFault.Access> list = new ArrayList<>();
+    for (ExecutionGraph.Node node : fault.events()) {
+      Instruction at = instruction(node);
+      if (at != null) {
+        list.add(access(node.thread(), at));
+      }
+    }
+    String message = fault.kind().replace('-', ' ') + " (" + fault.check() + ")";
+    return new KernelFault(fault.kind(), message, list, "", -1, fault.executions(), false);
+  }
+
+  /** Finds what an event is of: its place is all that is known of it. */
+  private @Nullable Instruction instruction(ExecutionGraph.Node node) {
+    if (node.thread() < 0) {
+      return null;
+    }
+    Instruction found = null;
+    for (Instruction i : items.get(node.thread()).function().instructions()) {
+      Location at = i.location();
+      boolean access = i instanceof Load || i instanceof Store || MemoryStrength.of(i) != null;
+      if (access && at != null && at.line() == node.line() && at.column() == node.column()) {
+        boolean better = node.label().startsWith("W") == (i instanceof Store);
+        found = found == null || better ? i : found;
+      }
+    }
+    return found;
+  }
+
+  private KernelFault.Access access(int item, Instruction i) {
+    Place.Ids ids = places[item].range();
+    int dimensions = ids.dimensions();
+    MemoryStrength says = MemoryStrength.of(i);
+    return new KernelFault.Access(
+        i.location(),
+        word(i, says),
+        says == null || i instanceof Barrier
+            ? ""
+            : i.mnemonic()
+                + ", memory_order_"
+                + says.order().keyword()
+                + ", memory_scope_"
+                + says.scope().keyword(),
+        ids.global().subList(0, dimensions),
+        ids.local().subList(0, dimensions),
+        ids.group().subList(0, dimensions));
+  }
+
+  private static String word(Instruction i, @Nullable MemoryStrength says) {
+    return switch (i) {
+      case Load l -> "read";
+      case Store s -> "write";
+      case Barrier b -> "barrier";
+      default -> says == null ? "other" : "atomic";
+    };
+  }
+}

@@ -1,0 +1,75 @@
+package dev.barnacle.explore.internal.kernel.general;
+
+import dev.barnacle.explore.ExploreException;
+import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.UndefConstant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What is not looked at under any model: where a kernel may have it, no answer is complete. */
+final class Unchecked {
+  private final Set<String> limits = new LinkedHashSet<>();
+
+  /** Looks at the code of a work-item. */
+  void add(Function function) throws ExploreException {
+    for (Block block : function.blocks()) {
+      for (int i = 0; i < block.instructions().size(); i++) {
+        look(block, i, block.instructions().get(i));
+      }
+    }
+  }
+
+  private void look(Block block, int at, Instruction i) throws ExploreException {
+    if (i.operands().stream().anyMatch(UndefConstant.class::isInstance) && !(i instanceof Phi)) {
+      limits.add("reads of private memory that nothing was written to are not looked for");
+    }
+    switch (i) {
+      case Barrier b when b.kind() != Barrier.Kind.WORK_GROUP ->
+          throw new ExploreException("a .cat file takes no barriers of sub-groups", i.location());
+      case AtomicCompareExchange c when c.weak() ->
+          limits.add("a weak compare-exchange may fail for no reason, which is not looked at");
+      case Binary b when divides(b) && !isSafe(b) ->
+          limits.add("divisions by zero are not looked for");
+      case Alloca a when !isSet(block, at, a) ->
+          limits.add("reads of private memory that nothing was written to are not looked for");
+      default -> {}
+    }
+  }
+
+  private static boolean divides(Binary b) {
+    return switch (b.op()) {
+      case SDIV, UDIV, SREM, UREM -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isSafe(Binary b) {
+    return b.operand(1) instanceof IntConstant c && c.value() != 0 && c.value() != -1;
+  }
+
+  /** Whether the first thing that is done with private memory is to write to it. */
+  private static boolean isSet(Block block, int at, Alloca memory) {
+    for (Instruction i : block.instructions().subList(at + 1, block.instructions().size())) {
+      if (i.operands().contains(memory)) {
+        return i instanceof Store s && s.operand(1) == memory;
+      }
+    }
+    return false;
+  }
+
+  /** Returns what was found. */
+  List<String> limits() {
+    return new ArrayList<>(limits);
+  }
+}

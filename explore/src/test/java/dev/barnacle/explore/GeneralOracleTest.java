@@ -1,0 +1,75 @@
+package dev.barnacle.explore;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.explore.RandomProgram.Kind;
+import dev.barnacle.model.Model;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.statistics.Statistics;
+
+/**
+ * Kernels under .cat files against the oracle, which asks the same file of every complete
+ * execution: the same faults and final states, cycles of sequenced-before and reads-from included.
+ */
+final class GeneralOracleTest {
+  private static final int BUDGET = Integer.getInteger("oracle.budget", 20_000);
+
+  @Provide
+  Arbitrary<RandomProgram> programs() {
+    return new KernelOracleTest().programs();
+  }
+
+  @Property(tries = 60)
+  void kernelsHaveTheExecutionsOfOpenCl(@ForAll("programs") RandomProgram program)
+      throws ExploreException {
+    for (String name : List.of("opencl", "opencl-scoped", "opencl-3.1")) {
+      compare(program, Model.shipped(name));
+    }
+  }
+
+  /** The models of C know no barriers; sc and rc11 forbid cycles. */
+  @Property(tries = 60)
+  void kernelsHaveTheExecutionsOfOtherModels(@ForAll("programs") RandomProgram program)
+      throws ExploreException {
+    boolean barriers =
+        program.locations().stream().anyMatch(RandomProgram.Cell::local)
+            || program.threads().stream()
+                .anyMatch(t -> t.ops().stream().anyMatch(o -> o.kind() == Kind.BARRIER));
+    if (barriers) {
+      return;
+    }
+    for (String name : List.of("c11", "rc11", "sc")) {
+      compare(program, Model.shipped(name));
+    }
+  }
+
+  private static void compare(RandomProgram program, Model model) throws ExploreException {
+    NaiveExplorer naive = new NaiveExplorer(program, model, BUDGET);
+    try {
+      naive.run();
+    } catch (NaiveExplorer.TooBig e) {
+      Statistics.label("looked at").collect(model.name(), "too big", "");
+      return;
+    }
+    int groupSize = (int) program.threads().stream().filter(t -> t.workGroup() == 0).count();
+    KernelProgram kernel = new KernelProgram(program, groupSize, false);
+    KernelOutcome outcome = kernel.explore(model);
+    String name = model.name();
+    boolean clean = naive.faults.isEmpty();
+    Statistics.label("looked at")
+        .collect(name, clean ? "clean" : "faulty", outcome.complete() ? "complete" : "limited");
+    assertEquals(clean, outcome.isClean(), () -> name + ": " + naive.faults + outcome.faults());
+    boolean missed = outcome.limits().stream().allMatch(l -> l.contains("miss a barrier"));
+    assertTrue(missed, () -> name + ": " + outcome.limits());
+    if (clean && outcome.complete()) {
+      Set<List<Long>> states = KernelOracleTest.states(program, naive, false);
+      assertEquals(states, kernel.states(outcome), name);
+    }
+  }
+}
