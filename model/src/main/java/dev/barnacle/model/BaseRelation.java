@@ -20,11 +20,11 @@ public enum BaseRelation {
   /** Not of one thread; initialisation is as if it were a thread of its own. */
   EXTERNAL((a, b) -> a.thread() != b.thread(), "ext"),
   /** Same sub-group. */
-  SUB_GROUP((a, b) -> a.subGroup() >= 0 && a.subGroup() == b.subGroup(), "sg"),
+  SUB_GROUP((a, b) -> a.subGroup() >= 0 && a.subGroup() == b.subGroup(), "sg", "ssg"),
   /** Same work-group. */
-  WORK_GROUP((a, b) -> a.workGroup() >= 0 && a.workGroup() == b.workGroup(), "wg"),
+  WORK_GROUP((a, b) -> a.workGroup() >= 0 && a.workGroup() == b.workGroup(), "wg", "swg"),
   /** Same device. */
-  DEVICE((a, b) -> a.device() >= 0 && a.device() == b.device(), "dv"),
+  DEVICE((a, b) -> a.device() >= 0 && a.device() == b.device(), "dv", "sdv"),
   /** Same location. */
   LOCATION((a, b) -> a.location() >= 0 && a.location() == b.location(), "loc"),
   /** Same dynamic barrier instance. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sets of events that a model starts from, under the names of Wickerson and Batty, "Taming the
  * complexities of the C11 and OpenCL memory models", technical appendix, sections B and C, and,
- * beside them, of herd's C models.
+ * beside them, of herd's C models and of Dat3M's models of GPUs.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the predicates keep no state
 public enum BaseSet {
@@ -28,11 +28,11 @@ public enum BaseSet {
   /** Initialisation events. */
   INIT(Event::isInit, "I", "IW"),
   /** Atomic accesses. */
-  ATOMIC(e -> e.atomic() && e.location() >= 0, "A"),
+  ATOMIC(e -> e.atomic() && e.location() >= 0, "A", "NONPRIV"),
   /** Events that represent a non-atomic operation. */
   NON_ATOMIC(e -> !e.atomic(), "na", "NA"),
   /** Events that access a non-atomic location. */
-  NON_ATOMIC_LOCATION(Event::nonAtomicLocation, "naL"),
+  NON_ATOMIC_LOCATION(Event::nonAtomicLocation, "naL", "NAL"),
   /** Events with {@code memory_order_relaxed}. */
   RELAXED(e -> e.order() == MemoryOrder.RELAXED, "o.rlx", "RLX"),
   /** Events with {@code memory_order_consume}. */
@@ -46,19 +46,19 @@ public enum BaseSet {
   /** Events with {@code memory_order_seq_cst}. */
   SEQ_CST(e -> e.order() == MemoryOrder.SEQ_CST, "o.sc", "SC"),
   /** Events with {@code memory_scope_work_item}. */
-  WORK_ITEM(e -> e.scope() == MemoryScope.WORK_ITEM, "s.wi"),
+  WORK_ITEM(e -> e.scope() == MemoryScope.WORK_ITEM, "s.wi", "WI"),
   /** Events with {@code memory_scope_sub_group}. */
-  SUB_GROUP(e -> e.scope() == MemoryScope.SUB_GROUP, "s.sg"),
+  SUB_GROUP(e -> e.scope() == MemoryScope.SUB_GROUP, "s.sg", "SG"),
   /** Events with {@code memory_scope_work_group}. */
-  WORK_GROUP(e -> e.scope() == MemoryScope.WORK_GROUP, "s.wg"),
+  WORK_GROUP(e -> e.scope() == MemoryScope.WORK_GROUP, "s.wg", "WG"),
   /** Events with {@code memory_scope_device}. */
-  DEVICE(e -> e.scope() == MemoryScope.DEVICE, "s.dv"),
+  DEVICE(e -> e.scope() == MemoryScope.DEVICE, "s.dv", "DV"),
   /** Events with {@code memory_scope_all_svm_devices}. */
-  ALL_SVM_DEVICES(e -> e.scope() == MemoryScope.ALL_SVM_DEVICES, "s.all"),
+  ALL_SVM_DEVICES(e -> e.scope() == MemoryScope.ALL_SVM_DEVICES, "s.all", "ALL"),
   /** Events whose region includes global memory. */
-  GLOBAL(Event::global, "G"),
+  GLOBAL(Event::global, "G", "GLOBAL"),
   /** Events whose region includes local memory. */
-  LOCAL(Event::local, "L"),
+  LOCAL(Event::local, "L", "LOCAL"),
   /** Entry fences of barriers. */
   ENTRY_FENCE(e -> e.kind() == Event.Kind.ENTRY_FENCE, "entryF"),
   /** Exit fences of barriers. */

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -42,7 +43,7 @@ final class ModelTest {
         "let r = W \\ rf | 1:13: | expected a set of events as on the left, found a relation",
         "let rec r = ~r | 1:9: | a recursive name",
         "include \"nowhere.cat\" | 1:1: | there is no file \"nowhere.cat\"",
-        "with mo from co | 1:14: | unknown name 'co'",
+        "with mo from coo | 1:14: | unknown name 'coo'",
         "irreflexive (po | 2:0: | ",
       })
   void errorsNameThePlaceAndWhatWasExpected(String text, String place, String message) {
@@ -87,6 +88,30 @@ final class ModelTest {
     for (int i = 0; i < shown.size(); i += 2) {
       assertTrue(shown.get(i) == shown.get(i + 1), "pair " + i);
     }
+  }
+
+  /** What herd's generic models and Dat3M's models of GPUs use without a definition. */
+  @Test
+  void namesAndFilesOfOtherToolsAreKnown(@TempDir Path folder) throws Exception {
+    Files.writeString(
+        folder.resolve("gpu.bell"),
+        "GPU\nenum scopes = 'wi || 'wg || 'dev\ninstructions R[{'wi, 'wg}]\nlet seen = R\n");
+    Path file =
+        Files.writeString(
+            folder.resolve("gpu.cat"),
+            """
+            GPU
+            include "gpu.bell"
+            let priv = (M \\ NONPRIV) & (GLOBAL | LOCAL) & (WI | SG | WG | DV | ALL | ~A)
+            acyclic po-loc | rf | co | fr as Coherence
+            empty (syncbar & swg & ~sdv & ssg) & (NAL * priv) & (seen * seen) as None
+            """);
+    Model model = Model.read(file);
+    assertEquals(2, model.axioms().size());
+    assertEquals(
+        List.of("'co' is that of \"cos.cat\", which is not included"),
+        model.warnings().stream().map(ModelWarning::message).toList());
+    assertTrue(Model.parse("none", "none.cat", "let a = po").axioms().isEmpty());
   }
 
   @Test

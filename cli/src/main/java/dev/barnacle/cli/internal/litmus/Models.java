@@ -33,12 +33,7 @@ public final class Models {
     if (Files.isDirectory(file)) {
       throw new InputException(Place.file(name), "is a directory");
     }
-    Model model = InputFiles.access(file, () -> read(file));
-    if (model.axioms().isEmpty()) {
-      throw new InputException(
-          new Place(name, 1, 1), "the model has no axiom: it allows everything");
-    }
-    return model;
+    return InputFiles.access(file, () -> read(file));
   }
 
   private static Model read(Path file) throws IOException {

@@ -52,6 +52,10 @@ public final class CatCompiler {
     } catch (StackOverflowError e) {
       throw new ModelException(file, 1, 1, "the model is nested too deeply");
     }
+    if (compiler.model.checks().stream().allMatch(CatModel.Named::fault)) {
+      String message = "the model has no axiom: it allows everything";
+      compiler.model.warnings().add(new ModelWarning(file, 1, 1, message));
+    }
     return compiler.model;
   }
 
@@ -76,6 +80,19 @@ public final class CatCompiler {
               model.terms().base(Objects.requireNonNull(BaseRelation.named(name)))));
     }
     CatLibrary.define(scope, model.terms(), () -> expressions);
+    scope.bringFrom(this::coherence);
+  }
+
+  /** Brings the names of cos.cat, which other tools have without an include. */
+  private void coherence(String name, String file, Token at) throws ModelException {
+    if (!CatIncludes.COHERENCE.contains(name)) {
+      return;
+    }
+    String message = "'" + name + "' is that of \"cos.cat\", which is not included";
+    model
+        .warnings()
+        .add(new ModelWarning(file, at.getLine(), at.getCharPositionInLine() + 1, message));
+    include("cos.cat", null);
   }
 
   private void run(String file, List<CatParser.InstructionContext> instructions)

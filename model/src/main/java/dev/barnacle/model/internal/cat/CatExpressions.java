@@ -263,7 +263,7 @@ final class CatExpressions {
   }
 
   CatValue name(Token token, CatScope scope) throws ModelException {
-    CatValue value = scope.find(token.getText());
+    CatValue value = scope.find(file, token);
     if (value != null) {
       return value;
     }

@@ -4,6 +4,7 @@ import dev.barnacle.model.Model;
 import dev.barnacle.model.ModelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The names that a model has when it includes one of the shipped files that are made for that. */
@@ -12,6 +13,9 @@ public final class CatIncludes {
   public static final List<String> FILES =
       List.of(
           "cos.cat", "filters.cat", "cross.cat", "fences.cat", "c11-base.cat", "opencl-base.cat");
+
+  /** The names of cos.cat that need no include. */
+  static final Set<String> COHERENCE = Set.of("co", "coi", "coe", "fr", "fri", "fre");
 
   private CatIncludes() {}
 
