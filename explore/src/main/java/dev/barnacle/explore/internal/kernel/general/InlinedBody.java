@@ -15,6 +15,7 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
@@ -22,6 +23,7 @@ import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
@@ -168,6 +170,7 @@ final class InlinedBody {
   private void instruction(Instruction i) throws ExploreException {
     switch (i) {
       case Yield y -> {}
+      case MemoryFill f when f.operand(1) instanceof UndefConstant -> {} // its life begins
       case Call c -> call(c);
       case Intrinsic x when x.op().isExpectation() -> values.put(x, value(x.operand(0)));
       case WorkItemQuery q -> query(q);

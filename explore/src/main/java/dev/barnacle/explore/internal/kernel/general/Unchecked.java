@@ -12,10 +12,13 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.UndefConstant;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is not looked at under any model: where a kernel may have it, no answer is complete. */
 final class Unchecked {
@@ -23,14 +26,18 @@ final class Unchecked {
 
   /** Looks at the code of a work-item. */
   void add(Function function) throws ExploreException {
-    for (Block block : function.blocks()) {
-      for (int i = 0; i < block.instructions().size(); i++) {
-        look(block, i, block.instructions().get(i));
+    Dominators dominators = new Dominators(new ControlFlow(function));
+    for (Block block : dominators.flow().reversePostOrder()) {
+      for (Instruction i : block.instructions()) {
+        look(i);
+        if (i instanceof Alloca memory && !isSet(dominators, memory)) {
+          limits.add("reads of private memory that nothing was written to are not looked for");
+        }
       }
     }
   }
 
-  private void look(Block block, int at, Instruction i) throws ExploreException {
+  private void look(Instruction i) throws ExploreException {
     if (i.operands().stream().anyMatch(UndefConstant.class::isInstance) && !(i instanceof Phi)) {
       limits.add("reads of private memory that nothing was written to are not looked for");
     }
@@ -41,8 +48,6 @@ final class Unchecked {
           limits.add("a weak compare-exchange may fail for no reason, which is not looked at");
       case Binary b when divides(b) && !isSafe(b) ->
           limits.add("divisions by zero are not looked for");
-      case Alloca a when !isSet(block, at, a) ->
-          limits.add("reads of private memory that nothing was written to are not looked for");
       default -> {}
     }
   }
@@ -58,14 +63,39 @@ final class Unchecked {
     return b.operand(1) instanceof IntConstant c && c.value() != 0 && c.value() != -1;
   }
 
-  /** Whether the first thing that is done with private memory is to write to it. */
-  private static boolean isSet(Block block, int at, Alloca memory) {
-    for (Instruction i : block.instructions().subList(at + 1, block.instructions().size())) {
-      if (i.operands().contains(memory)) {
-        return i instanceof Store s && s.operand(1) == memory;
+  /** Whether private memory is written to before all that is done with it. */
+  private static boolean isSet(Dominators dominators, Alloca memory) {
+    List<Block> blocks = dominators.flow().reversePostOrder();
+    for (Block block : blocks) {
+      Instruction first = firstUse(block, memory);
+      if (first == null || isStore(first, memory)) {
+        continue;
+      }
+      boolean set = false;
+      for (Block before : blocks) {
+        set |=
+            before != block
+                && dominators.dominates(before, block)
+                && before.instructions().stream().anyMatch(i -> isStore(i, memory));
+      }
+      if (!set) {
+        return false;
       }
     }
-    return false;
+    return true;
+  }
+
+  private static @Nullable Instruction firstUse(Block block, Alloca memory) {
+    for (Instruction i : block.instructions()) {
+      if (i.operands().contains(memory)) {
+        return i;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isStore(Instruction i, Alloca memory) {
+    return i instanceof Store s && s.operand(1) == memory;
   }
 
   /** Returns what was found. */
