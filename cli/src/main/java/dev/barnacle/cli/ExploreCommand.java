@@ -4,6 +4,7 @@ import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
 import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cli.internal.InputException;
@@ -13,6 +14,7 @@ import dev.barnacle.cli.internal.explore.ExploreOptions;
 import dev.barnacle.cli.internal.explore.ExplorePictures;
 import dev.barnacle.cli.internal.explore.ExploreResult;
 import dev.barnacle.cli.internal.explore.ExploreRun;
+import dev.barnacle.cli.internal.explore.LocalContents;
 import dev.barnacle.cli.internal.explore.ProgressLine;
 import dev.barnacle.cli.internal.explore.Tune;
 import dev.barnacle.cli.internal.litmus.Models;
@@ -42,11 +44,14 @@ final class ExploreCommand extends LaunchCommand {
   private @Nullable String model;
   private @Nullable String assertion;
   private @Nullable String exists;
+  private @Nullable String filter;
+  private final List<String> localInit = new ArrayList<>();
   private String progress = "fair";
   private int unroll = KernelExplorer.DEFAULT_UNROLL;
   private int jobs = Runtime.getRuntime().availableProcessors();
   private @Nullable Double timeout;
   private @Nullable Path graphs;
+  private @Nullable Path witnesses;
   private boolean weakest;
   private boolean repair;
 
@@ -87,6 +92,20 @@ final class ExploreCommand extends LaunchCommand {
             "What some final state must satisfy."));
     options.add(
         text(
+            "--filter",
+            "CONDITION",
+            value -> filter = value,
+            "What a final state must satisfy to count; others are not shown, and --assert and",
+            "--exists do not ask them."));
+    options.add(
+        texts(
+            "--local-init",
+            "NAME=SPEC",
+            localInit::add,
+            "What local memory holds at first, by the name of an argument or variable, such as",
+            "tile=int[4]=zero; otherwise nothing."));
+    options.add(
+        text(
             "--progress",
             "MODEL",
             value -> progress = value,
@@ -125,6 +144,12 @@ final class ExploreCommand extends LaunchCommand {
             "Write pictures to a folder, as SVG and DOT: an execution for each fault and final"
                 + " state."));
     options.add(
+        text(
+            "--witnesses",
+            "DIR",
+            value -> witnesses = Path.of(value),
+            "Write the same executions to a folder for other programs, as JSON and GraphML."));
+    options.add(
         flag(
             "--weakest",
             () -> weakest = true,
@@ -145,7 +170,7 @@ final class ExploreCommand extends LaunchCommand {
   @Override
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.manyRequests();
-    ExplorePictures pictures = new ExplorePictures(graphs, report.has(Format.HTML));
+    ExplorePictures pictures = new ExplorePictures(graphs, witnesses, report.has(Format.HTML));
     ExploreOptions options = exploreOptions(pictures.isWanted());
     if (options.axioms() != null) {
       Models.warnings(options.axioms()).forEach(err::println);
@@ -188,6 +213,9 @@ final class ExploreCommand extends LaunchCommand {
       throw new InputException("--timeout " + timeout + ": expected seconds, more than 0");
     }
     KernelModel named = model == null ? null : KernelModel.named(model);
+    if (filter != null && (weakest || repair)) {
+      throw new InputException("--weakest and --repair take no --filter");
+    }
     Model axioms = model == null || named != null ? null : Models.load(model);
     if (axioms != null && (weakest || repair)) {
       throw new InputException(
@@ -204,7 +232,18 @@ final class ExploreCommand extends LaunchCommand {
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
     Tune tune = weakest ? Tune.WEAKEST : repair ? Tune.REPAIR : Tune.NOTHING;
     return new ExploreOptions(
-        named, axioms, fair, assertion, exists, unroll, jobs, limit, tune, pictures);
+        named,
+        axioms,
+        fair,
+        assertion,
+        exists,
+        filter,
+        LocalContents.read(localInit),
+        unroll,
+        jobs,
+        limit,
+        tune,
+        pictures);
   }
 
   private void explore(

@@ -53,6 +53,19 @@ class ExplorePicturesTest {
   }
 
   @Test
+  void witnessesAreForOtherPrograms() throws IOException {
+    explore(ExitStatus.FINDINGS, "ticket-relaxed.json", "--witnesses", folder.toString());
+    assertEquals(
+        List.of("ticket_relaxed.data-race-1.graphml", "ticket_relaxed.data-race-1.json"), files());
+    String json = Files.readString(folder.resolve("ticket_relaxed.data-race-1.json"));
+    for (String part : List.of("\"rf\":[[", "\"race\":[[", "\"line\":69", "\"thread\":-1")) {
+      assertTrue(json.contains(part), () -> part + " in " + json);
+    }
+    String xml = Files.readString(folder.resolve("ticket_relaxed.data-race-1.graphml"));
+    assertTrue(xml.contains("<data key=\"relation\">race</data>"), xml);
+  }
+
+  @Test
   void eachFinalStateIsDrawn() throws IOException {
     explore(ExitStatus.OK, "message.json", "--graphs", folder.toString());
     assertEquals(8, files().size());

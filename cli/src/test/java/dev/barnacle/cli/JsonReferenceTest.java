@@ -265,6 +265,7 @@ class JsonReferenceTest {
             "compare --json",
             "check --json -- COMMAND",
             "explore --json",
+            "explore --witnesses DIR",
             "litmus --json",
             "bench --json",
             "bench --first-second --json",

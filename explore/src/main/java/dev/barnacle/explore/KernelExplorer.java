@@ -6,6 +6,7 @@ import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.general.GeneralExploration;
 import dev.barnacle.model.Model;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,16 @@ public final class KernelExplorer {
       KernelModel model, ProgressRules progress, int unroll, int subGroupSize, int jobs) {
     this(
         new KernelSettings(
-            model, progress, unroll, subGroupSize, jobs, false, null, () -> {}, part -> {}),
+            model,
+            progress,
+            unroll,
+            subGroupSize,
+            jobs,
+            false,
+            null,
+            () -> {},
+            part -> {},
+            Map.of()),
         null);
   }
 
@@ -57,6 +67,16 @@ public final class KernelExplorer {
    */
   public KernelExplorer under(Model model) {
     return new KernelExplorer(settings, model);
+  }
+
+  /**
+   * Returns one whose local memory is not empty at first.
+   *
+   * @param contents what it holds, by the names of arguments and variables; what is left of an
+   *     object is zero
+   */
+  public KernelExplorer withLocalMemory(Map<String, byte[]> contents) {
+    return new KernelExplorer(settings.holding(contents), axioms);
   }
 
   /** Returns one that draws executions ({@link KernelOutcome#graphs}). */

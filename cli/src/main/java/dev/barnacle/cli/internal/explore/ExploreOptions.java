@@ -4,6 +4,7 @@ import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressRules;
 import dev.barnacle.model.Model;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param progress which work-groups are sure to come further
  * @param assertion what every final state must satisfy; null for nothing
  * @param exists what some final state must satisfy; null for nothing
+ * @param filter what a final state must satisfy to count; null for nothing
+ * @param locals what local memory holds at first, by name
  * @param unroll how often a loop that reads atomic objects goes round
  * @param jobs how many threads search
  * @param timeout how long a launch is explored; null for no limit
@@ -26,6 +29,8 @@ public record ExploreOptions(
     ProgressRules progress,
     @Nullable String assertion,
     @Nullable String exists,
+    @Nullable String filter,
+    Map<String, byte[]> locals,
     int unroll,
     int jobs,
     @Nullable Duration timeout,

@@ -28,6 +28,7 @@ public final class ExplorePictures implements Output {
       """;
 
   private final @Nullable Path folder;
+  private final @Nullable Path witnesses;
   private final boolean page;
   private final List<String> sections = new ArrayList<>();
 
@@ -35,16 +36,18 @@ public final class ExplorePictures implements Output {
    * Makes one.
    *
    * @param folder where pictures go; null for nowhere
+   * @param witnesses where executions for other programs are written to; null for nowhere
    * @param page whether there is a page
    */
-  public ExplorePictures(@Nullable Path folder, boolean page) {
+  public ExplorePictures(@Nullable Path folder, @Nullable Path witnesses, boolean page) {
     this.folder = folder;
+    this.witnesses = witnesses;
     this.page = page;
   }
 
   /** Returns whether pictures are asked for. */
   public boolean isWanted() {
-    return folder != null || page;
+    return folder != null || witnesses != null || page;
   }
 
   /** Takes a result. */
@@ -61,6 +64,10 @@ public final class ExplorePictures implements Output {
       String title = result.kernel() + ", " + result.model() + ": " + title(result, graph);
       if (folder != null) {
         GraphFiles.write(folder, result.kernel() + "." + graph.reason(), title, graph);
+      }
+      if (witnesses != null) {
+        String base = result.kernel() + "." + graph.reason();
+        GraphFiles.witness(witnesses, base, title, result.source(), graph);
       }
       section.append("<figure>").append(GraphFiles.svg(title, graph)).append("</figure>\n");
     }

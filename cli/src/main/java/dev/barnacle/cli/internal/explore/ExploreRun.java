@@ -148,7 +148,8 @@ public final class ExploreRun {
                 options.unroll(),
                 KernelExplorer.DEFAULT_SUB_GROUP_SIZE,
                 options.jobs())
-            .telling(progress);
+            .telling(progress)
+            .withLocalMemory(options.locals());
     if (options.axioms() != null) {
       explorer = explorer.under(options.axioms());
     }
@@ -159,8 +160,15 @@ public final class ExploreRun {
   }
 
   private ExploreResult result(
-      Path file, KernelModel model, KernelOutcome outcome, Map<String, DataType> types) {
-    ExploredMemory memory = new ExploredMemory(outcome.buffers(), types);
+      Path file, KernelModel model, KernelOutcome all, Map<String, DataType> types) {
+    ExploredMemory memory = new ExploredMemory(all.buffers(), types);
+    KernelOutcome outcome = all;
+    if (options.filter() != null) {
+      outcome = StateFilter.keep(all, Assertion.read("--filter", options.filter(), memory));
+      if (outcome.states().isEmpty() && !all.states().isEmpty()) {
+        notes.add("no final state satisfies --filter");
+      }
+    }
     Boolean assertion = null;
     KernelOutcome.State violating = null;
     if (options.assertion() != null) {

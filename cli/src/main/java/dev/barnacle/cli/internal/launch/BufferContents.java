@@ -52,7 +52,7 @@ public final class BufferContents {
   }
 
   /** Returns the contents in memory of the host. */
-  MemorySegment bytes(Arena arena) {
+  public MemorySegment bytes(Arena arena) {
     MemorySegment memory = arena.allocate(byteSize(), 16);
     fill(memory);
     return memory;

@@ -40,6 +40,21 @@ public final class GraphFiles {
     write(folder.resolve(name + ".svg"), svg(title, graph));
   }
 
+  /**
+   * Writes one graph to a folder as JSON and GraphML.
+   *
+   * @param base the files' name, but for its ending
+   * @param source the file that the lines of events are of
+   */
+  public static void witness(
+      Path folder, String base, String title, String source, ExecutionGraph graph) {
+    InputFiles.access(folder, () -> Files.createDirectories(folder));
+    String name = base.replaceAll("[^A-Za-z0-9+_.-]", "_");
+    WitnessWriter writer = new WitnessWriter(title, source, graph);
+    write(folder.resolve(name + ".json"), writer.json());
+    write(folder.resolve(name + ".graphml"), writer.graphMl());
+  }
+
   /** Returns a graph as SVG. */
   public static String svg(String title, ExecutionGraph graph) {
     return SvgWriter.write(title, graph, true);

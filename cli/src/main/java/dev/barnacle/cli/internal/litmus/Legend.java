@@ -103,6 +103,9 @@ final class Legend {
       case "data" -> "data dependency";
       case "addr" -> "address dependency";
       case "ctrl" -> "control dependency";
+      case "waits" -> "cannot go on before the other does";
+      case "barrier" -> "met at a barrier";
+      case "race" -> "a data race";
       case "S" -> "order of all seq_cst operations";
       default ->
           relation.startsWith("~")

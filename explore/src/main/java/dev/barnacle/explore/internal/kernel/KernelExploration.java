@@ -66,7 +66,7 @@ public final class KernelExploration {
       ImageRules.check(launch, code);
     }
     checkProgress();
-    this.memory = new LaunchMemory(launches, code);
+    this.memory = new LaunchMemory(launches, code, settings.locals());
     Places all = new Places(launches, memory, settings.subGroupSize());
     this.places = all.all();
     this.agents = code.has(Op.Kind.ASYNC_COPY) ? all.agents() : new Place[0];

@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressRules;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param afterFault how long the search goes on behind the first fault; null for no limit
  * @param counted is told of each execution
  * @param behind is told which part of the search lies behind
+ * @param locals what local memory holds at first, by the names of arguments and variables; memory
+ *     of other names holds nothing
  */
 public record KernelSettings(
     KernelModel model,
@@ -27,22 +30,38 @@ public record KernelSettings(
     boolean drawn,
     @Nullable Duration afterFault,
     Runnable counted,
-    DoubleConsumer behind) {
+    DoubleConsumer behind,
+    Map<String, byte[]> locals) {
   /** Returns the same that ends so long after the first fault. */
   public KernelSettings ending(Duration limit) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, drawn, limit, counted, behind);
+        model, progress, unroll, subGroupSize, jobs, drawn, limit, counted, behind, locals);
   }
 
   /** Returns the same that draws executions or not. */
   public KernelSettings drawing(boolean wanted) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, wanted, afterFault, counted, behind);
+        model, progress, unroll, subGroupSize, jobs, wanted, afterFault, counted, behind, locals);
   }
 
   /** Returns the same that tells how far it is. */
   public KernelSettings telling(Runnable execution, DoubleConsumer part) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, drawn, afterFault, execution, part);
+        model, progress, unroll, subGroupSize, jobs, drawn, afterFault, execution, part, locals);
+  }
+
+  /** Returns the same with other first contents of local memory. */
+  public KernelSettings holding(Map<String, byte[]> contents) {
+    return new KernelSettings(
+        model,
+        progress,
+        unroll,
+        subGroupSize,
+        jobs,
+        drawn,
+        afterFault,
+        counted,
+        behind,
+        Map.copyOf(contents));
   }
 }

@@ -38,15 +38,19 @@ public final class LaunchMemory {
   private final List<Integer> firstLocal = new ArrayList<>();
 
   private final KernelCode code;
+  private final Map<String, byte[]> contents;
   private long bytes;
 
   /**
    * Makes them.
    *
+   * @param contents what local memory holds at first, by name
    * @throws ExploreException if a launch has memory that cannot be explored
    */
-  public LaunchMemory(List<KernelLaunch> launches, KernelCode code) throws ExploreException {
+  public LaunchMemory(List<KernelLaunch> launches, KernelCode code, Map<String, byte[]> contents)
+      throws ExploreException {
     this.code = code;
+    this.contents = contents;
     for (KernelLaunch launch : launches) {
       blocks(launch);
     }
@@ -72,6 +76,28 @@ public final class LaunchMemory {
         local(launch, firstLocal.size());
       }
     }
+    checkNames();
+  }
+
+  private void checkNames() throws ExploreException {
+    for (String name : contents.keySet()) {
+      if (objects.stream()
+          .noneMatch(o -> o.space() == AddressSpace.LOCAL && o.name().equals(name))) {
+        throw new ExploreException("there is no local memory '" + name + "'", null);
+      }
+    }
+  }
+
+  /** Adds the local memory of a work-group. */
+  private void local(String name, long size, int group) throws ExploreException {
+    byte[] content = contents.getOrDefault(name, new byte[0]);
+    if (content.length > size) {
+      throw new ExploreException(
+          "the local memory '%s' has %d bytes, and %d are to be in it"
+              .formatted(name, size, content.length),
+          null);
+    }
+    add(name, AddressSpace.LOCAL, size, false, group, content);
   }
 
   /** Returns a name that no object has yet. */
@@ -230,11 +256,11 @@ public final class LaunchMemory {
     for (Parameter p : launch.kernel().parameters()) {
       if (launch.arguments().get(p.index()) instanceof Argument.Local local) {
         String name = launch.names().get(p.index());
-        add(name, AddressSpace.LOCAL, local.byteSize(), false, group, new byte[0]);
+        local(name, local.byteSize(), group);
       }
     }
     for (GlobalVariable v : locals) {
-      add(name(v), AddressSpace.LOCAL, v.byteSize(), false, group, new byte[0]);
+      local(name(v), v.byteSize(), group);
     }
   }
 

@@ -4,12 +4,16 @@ import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExecutionGraph.Edge;
 import dev.barnacle.explore.ExecutionGraph.Node;
 import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Step;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +81,9 @@ final class Pictures {
     programOrder();
     readsFrom();
     modificationOrder();
+    synchronization();
     meetings();
+    waits();
     List<Integer> parts = marked.stream().sorted().toList();
     if (parts.size() == 2 && isRace()) {
       edges.add(new Edge("race", parts.get(0), parts.get(1), true, true));
@@ -214,5 +221,97 @@ final class Pictures {
         edges.add(new Edge("barrier", before, i, false, true));
       }
     }
+  }
+
+  /** Releases and the acquires that they synchronise with: the steps of happens-before. */
+  private void synchronization() {
+    for (int a = 0; a < steps.size(); a++) {
+      for (int b = a + 1; b < steps.size(); b++) {
+        Event from = steps.get(a).event();
+        Event to = steps.get(b).event();
+        if (from != null
+            && to != null
+            && from.item() != to.item()
+            && from.order().releases()
+            && to.order().acquires()
+            && from.isBefore(to)
+            && !isBetween(a, b)) {
+          edges.add(new Edge("sw", a, b, false, false));
+        }
+      }
+    }
+  }
+
+  /** Whether an event between two, in happens-before, makes the one come before the other. */
+  private boolean isBetween(int a, int b) {
+    Event from = Objects.requireNonNull(steps.get(a).event());
+    Event to = Objects.requireNonNull(steps.get(b).event());
+    for (int c = a + 1; c < b; c++) {
+      Step step = steps.get(c);
+      Event event = step.event();
+      boolean met = step.meeting() > 0 && step.item() == from.item();
+      if (met || (event != null && from.isBefore(event) && event.isBefore(to))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Who waits for ever, what it reads each time, and who may still write that. */
+  private void waits() {
+    if (fault == null || fault.kind() != Fault.Kind.HANG) {
+      return;
+    }
+    Map<Integer, Integer> waiting = new HashMap<>();
+    for (Fault.Part part : fault.parts()) {
+      int id = nodes.size();
+      waiting.put(part.item(), id);
+      Location at = part.op().source.location();
+      nodes.add(
+          new Node(
+              id,
+              part.item(),
+              actors[part.item()].group(),
+              0,
+              "waits: " + what(x.item(part.item())),
+              at == null ? 0 : at.line(),
+              at == null ? 0 : at.knownColumn(),
+              true));
+      for (int i = steps.size() - 1; i >= 0; i--) {
+        if (steps.get(i).item() == part.item()) {
+          edges.add(new Edge("sb", i, id, false, false));
+          break;
+        }
+      }
+    }
+    waiting.forEach(
+        (item, from) ->
+            waiting.forEach(
+                (other, to) -> {
+                  if (isFor(x.item(item), x.item(other))) {
+                    edges.add(new Edge("waits", from, to, true, false));
+                  }
+                }));
+  }
+
+  private String what(Item item) {
+    return item.isWaiting() ? new StepLabel(x).awaited(item.reading) : item.op().source.mnemonic();
+  }
+
+  /** Whether one work-item cannot go on before another does. */
+  private boolean isFor(Item item, Item other) {
+    if (item == other) {
+      return false;
+    }
+    if (item.status == Item.Status.AT_BARRIER) {
+      return other.place.group() == item.place.group() && !other.isWith(item);
+    }
+    MemoryObject object = x.memory().object(Address.object(item.reading));
+    if (!item.isWaiting() || object == null) {
+      return false;
+    }
+    boolean local = object.space() == AddressSpace.LOCAL;
+    long target = local ? Targets.LOCAL : Targets.object(object.number());
+    return (other.mayWrite() & target) != 0;
   }
 }

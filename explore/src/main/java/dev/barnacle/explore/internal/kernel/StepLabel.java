@@ -43,6 +43,11 @@ final class StepLabel {
     return name(address, cell.size) + "=" + value(cell.value(0), 8 * cell.size, false);
   }
 
+  /** Returns the atomic object that a work-item waits for. */
+  String awaited(long address) {
+    return "R(" + name(address, cell(address).size) + ")";
+  }
+
   private Cell cell(long address) {
     return Objects.requireNonNull(
         x.memory().cell(Address.object(address), Address.offset(address)));

@@ -59,7 +59,7 @@ public final class GeneralExploration {
     this.launch = commands.launches().getFirst();
     KernelCode code = new KernelCode(List.of(launch.kernel()), Edits.NONE);
     ImageRules.check(launch, code);
-    LaunchMemory memory = new LaunchMemory(commands.launches(), code);
+    LaunchMemory memory = new LaunchMemory(commands.launches(), code, settings.locals());
     this.objects = memory.objects();
     this.places = new Places(commands.launches(), memory, settings.subGroupSize()).all();
     this.accesses = new AccessedMemory(objects);

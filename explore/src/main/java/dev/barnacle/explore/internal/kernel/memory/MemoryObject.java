@@ -13,7 +13,7 @@ import dev.barnacle.ir.AddressSpace;
  * @param group the work-group that it belongs to, -1 for all
  * @param image whether it is the texels of an image
  * @param initial its first content; shorter than {@code size} where the rest is zero, empty for
- *     local memory, whose content is undefined at first
+ *     local memory whose content is undefined at first
  */
 @SuppressWarnings("ArrayRecordComponent") // never changed once made
 public record MemoryObject(
@@ -27,6 +27,6 @@ public record MemoryObject(
     byte[] initial) {
   /** Returns whether its content is undefined at first. */
   public boolean isUndefined() {
-    return space == AddressSpace.LOCAL;
+    return space == AddressSpace.LOCAL && initial.length == 0;
   }
 }

@@ -1,0 +1,220 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code explore --model FILE.cat}, {@code --filter} and {@code --local-init}. */
+class ExploreModelTest {
+  private static final String KERNELS =
+      """
+      kernel void lb(global atomic_int *x, global atomic_int *y, global int *r) {
+        if (get_global_id(0) == 0) {
+          r[0] = atomic_load_explicit(x, memory_order_relaxed);
+          atomic_store_explicit(y, 1, memory_order_relaxed);
+        } else {
+          r[1] = atomic_load_explicit(y, memory_order_relaxed);
+          atomic_store_explicit(x, 1, memory_order_relaxed);
+        }
+      }
+      kernel void met(global int *out, local int *tile) {
+        int i = get_local_id(0);
+        tile[i] = i + 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[i] = tile[1 - i];
+      }
+      kernel void wait(global atomic_int *x) {
+        if (get_global_id(0) == 0) {
+          atomic_store_explicit(x, 1, memory_order_release);
+        } else {
+          while (atomic_load_explicit(x, memory_order_acquire) == 0) { }
+        }
+      }
+      kernel void tiles(global int *out, local int *tile) { out[0] = tile[0] + tile[1]; }
+      kernel void floats(global float *out) { out[0] = out[0] * 2.0f; }
+      """;
+
+  @TempDir Path folder;
+  private final StringWriter text = new StringWriter();
+
+  private int explore(String... more) throws IOException {
+    Path source = Files.writeString(folder.resolve("k.cl"), KERNELS);
+    List<String> arguments =
+        new ArrayList<>(List.of("explore", source.toString(), "--options=-cl-std=CL3.0"));
+    arguments.addAll(List.of(more));
+    PrintWriter writer = new PrintWriter(text, true);
+    return Main.run(writer, writer, arguments.toArray(String[]::new));
+  }
+
+  private int loadBuffering(String model) throws IOException {
+    return explore(
+        "--kernel",
+        "lb",
+        "--global",
+        "2",
+        "--local",
+        "1",
+        "--arg",
+        "x=int[1]",
+        "--arg",
+        "y=int[1]",
+        "--arg",
+        "r=int[2]",
+        "--model",
+        model,
+        "--assert",
+        "!(r[0] == 1 && r[1] == 1)");
+  }
+
+  private String cat(String content) throws IOException {
+    return Files.writeString(folder.resolve("mine.cat"), content).toString();
+  }
+
+  @Test
+  void loadBufferingIsWhatTheModelSays() throws IOException {
+    assertEquals(ExitStatus.FINDINGS, loadBuffering("c11"), text::toString);
+    assertEquals(ExitStatus.OK, loadBuffering("rc11"), text::toString);
+    assertEquals(ExitStatus.OK, loadBuffering("sc"), text::toString);
+    String opencl = cat("\"mine\"\ninclude \"opencl-scoped.cat\"\n");
+    assertEquals(ExitStatus.FINDINGS, loadBuffering(opencl), text::toString);
+    String strict = cat("include \"opencl-scoped.cat\"\nacyclic sb | rf as Thin\n");
+    assertEquals(ExitStatus.OK, loadBuffering(strict), text::toString);
+    assertTrue(text.toString().contains("model mine"), text::toString);
+  }
+
+  @Test
+  void barriersNeedAModelThatKnowsThem() throws IOException {
+    String[] met = {
+      "--kernel",
+      "met",
+      "--global",
+      "2",
+      "--local",
+      "2",
+      "--arg",
+      "out=int[2]",
+      "--arg",
+      "tile=local[8]",
+      "--assert",
+      "out[0] == 2 && out[1] == 1",
+      "--model",
+      ""
+    };
+    met[met.length - 1] = cat("include \"opencl.cat\"");
+    assertEquals(ExitStatus.OK, explore(met), text::toString);
+    met[met.length - 1] = "c11";
+    assertEquals(ExitStatus.BAD_INPUT, explore(met), text::toString);
+    assertTrue(
+        text.toString().contains("c11 does not say what a barrier of a work-group does"),
+        text::toString);
+  }
+
+  @Test
+  void whatIsNotLookedForIsSaid() throws IOException {
+    assertEquals(
+        ExitStatus.FINDINGS,
+        explore(
+            "--kernel",
+            "wait",
+            "--global",
+            "2",
+            "--local",
+            "1",
+            "--arg",
+            "x=int[1]",
+            "--model",
+            "c11"),
+        text::toString);
+    assertTrue(text.toString().contains("incomplete"), text::toString);
+    assertTrue(text.toString().contains("a work-item waits"), text::toString);
+    assertEquals(
+        ExitStatus.BAD_INPUT,
+        explore("--kernel", "floats", "--global", "1", "--arg", "out=float[1]", "--model", "c11"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "--model=gone # there is no model 'gone'",
+        "--model=gone.cat # gone.cat",
+        "--model=c11 --weakest # --weakest and --repair take the models",
+        "--filter=x== # --filter",
+        "--filter=1 --repair # take no --filter",
+        "--local-init=tile # --local-init tile: expected NAME=TYPE[COUNT]=INIT",
+        "--local-init=hat=int[2] # there is no local memory 'hat'",
+        "--local-init=tile=int[9]=zero # the local memory 'tile' has 8 bytes",
+      })
+  void namesTheOptionThatIsWrong(String options, String error) throws IOException {
+    List<String> all =
+        new ArrayList<>(List.of("--kernel", "tiles", "--global", "1", "--arg", "out=int[1]"));
+    all.addAll(List.of("--arg", "tile=local[8]"));
+    all.addAll(List.of(options.split(" ")));
+    assertEquals(ExitStatus.BAD_INPUT, explore(all.toArray(String[]::new)), text::toString);
+    assertTrue(text.toString().contains(error), text::toString);
+  }
+
+  @Test
+  void localMemoryHoldsWhatIsGiven() throws IOException {
+    for (String model : List.of("opencl-scoped", "c11")) {
+      assertEquals(
+          ExitStatus.OK,
+          explore(
+              "--kernel",
+              "tiles",
+              "--global",
+              "1",
+              "--arg",
+              "out=int[1]",
+              "--arg",
+              "tile=local[8]",
+              "--local-init",
+              "tile=int[2]=4,5",
+              "--assert",
+              "out[0] == 9",
+              "--model",
+              model),
+          text::toString);
+    }
+  }
+
+  @Test
+  void onlyStatesThatPassTheFilterCount() throws IOException {
+    String[] lb = {
+      "--kernel",
+      "lb",
+      "--global",
+      "2",
+      "--local",
+      "1",
+      "--arg",
+      "x=int[1]",
+      "--arg",
+      "y=int[1]",
+      "--arg",
+      "r=int[2]",
+      "--filter",
+      "r[0] == 1",
+      "--assert",
+      "r[1] == 0"
+    };
+    assertEquals(ExitStatus.FINDINGS, explore(lb), text::toString);
+    assertTrue(text.toString().contains("2 final states"), text::toString);
+    lb[lb.length - 1] = "r[0] == 1";
+    assertEquals(ExitStatus.OK, explore(lb), text::toString);
+    lb[lb.length - 3] = "r[0] == 7";
+    assertEquals(ExitStatus.OK, explore(lb), text::toString);
+    assertTrue(text.toString().contains("no final state satisfies --filter"), text::toString);
+  }
+}
