@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +70,12 @@ public final class PipeTable {
     return id > before && id <= LAST_ID.get();
   }
 
-  /** The launch has come to its end: tells of the reservations that are still under way. */
+  /**
+   * The launch has come to its end: tells of the reservations that are still under way, the first
+   * one first.
+   */
   public void end(Faults faults) {
-    for (Reservation each : open.values()) {
+    for (Reservation each : new TreeMap<>(open).values()) {
       faults.add(
           new PipeFault(
               PipeFault.What.NOT_COMMITTED,
