@@ -36,6 +36,7 @@ final class Barnacle extends Command {
         named("explore", ExploreCommand::new),
         named("litmus", LitmusCommand::new),
         named("compare", CompareCommand::new),
+        named("campaign", CampaignCommand::new),
         named("compile", CompileCommand::new),
         named("devices", DevicesCommand::new),
         named("icd", IcdCommand::new),

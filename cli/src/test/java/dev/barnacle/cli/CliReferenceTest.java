@@ -99,7 +99,7 @@ class CliReferenceTest {
     }
     Map<String, String> reports = section(page, "What becomes of findings");
     page.remove("What becomes of findings");
-    for (String command : List.of("check", "check --", "explore", "litmus", "report")) {
+    for (String command : List.of("check", "check --", "explore", "litmus", "report", "campaign")) {
       section(page, command).putAll(reports);
     }
     assertEquals(lines(understood()), lines(page));
@@ -122,6 +122,7 @@ class CliReferenceTest {
             "compile",
             "devices",
             "report",
+            "campaign",
             "bench",
             "completion",
             "icd install",

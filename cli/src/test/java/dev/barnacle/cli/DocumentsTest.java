@@ -32,7 +32,7 @@ class DocumentsTest {
 
   private static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
-    for (String folder : List.of("", "docs", "examples", "conformance", "corpus")) {
+    for (String folder : List.of("", "docs", "examples", "conformance", "corpus", "campaigns")) {
       int depth = folder.isEmpty() ? 1 : 3;
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder), depth)) {
         files.filter(f -> f.toString().endsWith(".md")).forEach(documents::add);

@@ -88,7 +88,8 @@ class HelpTest {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "needs bash");
     Path script = folder.resolve("completion");
     Files.writeString(script, CommandRunner.run("completion", "bash").out());
-    assertEquals("check compare compile completion", completed(script, "1", "barnacle", "c"));
+    assertEquals(
+        "campaign check compare compile completion", completed(script, "1", "barnacle", "c"));
     assertEquals(
         "--schedules --shrink",
         completed(script, "2", "barnacle", "check", "--s")

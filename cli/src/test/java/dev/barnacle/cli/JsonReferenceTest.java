@@ -225,6 +225,22 @@ class JsonReferenceTest {
   }
 
   @Test
+  void campaign() throws IOException {
+    file("bad.cl", "kernel void bad( {");
+    String racy = file("racy.cl", "kernel void racy(global int *x) { x[0] = get_global_id(0); }");
+    String baseline = folder.resolve("baseline.json").toString();
+    CommandRunner.Result known = CommandRunner.run("check", racy, "--write-baseline", baseline);
+    assertEquals(ExitStatus.OK, known.status(), known.err());
+    run(ExitStatus.BAD_INPUT, "campaign", folder.toString(), "--json");
+    run(ExitStatus.OK, "campaign", racy(), "--json", "--baseline", baseline);
+    assertComplete("campaign --json");
+  }
+
+  private String racy() throws IOException {
+    return file("plan.txt", "{\"tasks\": [{\"kind\": \"check\", \"files\": [\"racy.cl\"]}]}");
+  }
+
+  @Test
   void bench() throws IOException {
     fields.addAll(BenchJson.ofAll());
     assertComplete("bench --json");
@@ -267,6 +283,7 @@ class JsonReferenceTest {
             "explore --json",
             "explore --witnesses DIR",
             "litmus --json",
+            "campaign --json",
             "bench --json",
             "bench --first-second --json",
             "bench --first-second --phases --json",

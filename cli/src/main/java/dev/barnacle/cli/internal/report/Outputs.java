@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * compares findings with the baseline, and knows what fails the run.
  */
 public final class Outputs implements AutoCloseable {
+  /** Is given each answer too, where a command runs within another. */
+  public static final ScopedValue<Consumer<Answer>> LISTENER = ScopedValue.newInstance();
+
   private final List<Sink> sinks = new ArrayList<>();
   private final Fingerprints fingerprints;
   private final Baseline baseline;
@@ -118,6 +122,9 @@ public final class Outputs implements AutoCloseable {
 
   /** Gives an answer to all formats. */
   public void answer(Answer answer) {
+    if (LISTENER.isBound()) {
+      LISTENER.get().accept(answer);
+    }
     sinks.forEach(sink -> sink.output().answer(answer, sink.out()));
   }
 

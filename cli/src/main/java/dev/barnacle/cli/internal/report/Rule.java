@@ -176,6 +176,18 @@ record Rule(Family family, String id, String title, String text, String section)
         "unexpected verdict",
         "A litmus test whose verdict is not the expected one.",
         "");
+    add(
+        Family.VALUE,
+        "result-difference",
+        "result difference",
+        "A kernel that leaves other results in memory with one engine than with another.",
+        "");
+    add(
+        Family.VALUE,
+        "crash",
+        "crash",
+        "A task of a campaign that ends its process, time and again.",
+        "");
     add(Family.VALUE, "build-error", "build error", "A program that cannot be built.", "");
     add(
         Family.VALUE,

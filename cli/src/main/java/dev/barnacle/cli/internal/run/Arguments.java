@@ -125,6 +125,17 @@ public final class Arguments implements AutoCloseable {
     return sum.hex();
   }
 
+  /** Returns a sum over what each buffer, image or pipe holds, by the parameter's name. */
+  public Map<String, String> sums() {
+    Map<String, String> sums = new LinkedHashMap<>();
+    memory.forEach(
+        m ->
+            sums.put(
+                m.parameter().name(),
+                new Blake3Sum().add(m.read().toArray(ValueLayout.JAVA_BYTE)).hex()));
+    return sums;
+  }
+
   /** Returns the types of the elements of buffers, by parameter. */
   public Map<KernelParameter, DataType> types() {
     Map<KernelParameter, DataType> types = new LinkedHashMap<>();

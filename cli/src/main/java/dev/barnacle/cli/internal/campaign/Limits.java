@@ -1,0 +1,10 @@
+package dev.barnacle.cli.internal.campaign;
+
+/**
+ * What a task may take of its worker.
+ *
+ * @param seconds of time
+ * @param megabytes of resident memory
+ * @param outputMegabytes of output of kernels and programs
+ */
+record Limits(double seconds, int megabytes, int outputMegabytes) {}

@@ -1,0 +1,80 @@
+package dev.barnacle.cli.internal.campaign;
+
+import dev.barnacle.cli.internal.report.Answer;
+import dev.barnacle.cli.internal.report.Issue;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came of a task.
+ *
+ * @param answers one for each kernel, launch, test or program; at least one
+ * @param seconds how long it took
+ */
+record TaskResult(List<Answer> answers, double seconds) {
+  /** What is told of an answer beside its facts is made anew in the report. */
+  static final Answer.Forms NO_FORMS = new Answer.Forms(Map.of(), out -> {});
+
+  TaskResult {
+    answers = List.copyOf(answers);
+  }
+
+  /** Returns the answer of a task that could not be done. */
+  static TaskResult error(Task task, String why, double seconds) {
+    return new TaskResult(
+        List.of(answer(task, Answer.Verdict.ERROR, List.of(), why, seconds)), seconds);
+  }
+
+  /** Returns the answer of a task of one answer. */
+  static TaskResult of(Task task, List<Issue> issues, String summary, double seconds) {
+    Answer.Verdict verdict = issues.isEmpty() ? Answer.Verdict.CLEAN : Answer.Verdict.FAULTY;
+    return new TaskResult(List.of(answer(task, verdict, issues, summary, seconds)), seconds);
+  }
+
+  private static Answer answer(
+      Task task, Answer.Verdict verdict, List<Issue> issues, String summary, double seconds) {
+    return new Answer(
+        task.name(),
+        task.name(),
+        null,
+        "",
+        "",
+        verdict,
+        issues,
+        List.of(),
+        List.of(),
+        summary,
+        seconds,
+        NO_FORMS);
+  }
+
+  /** Returns whether some of it is a finding. */
+  boolean isFaulty() {
+    return answers.stream().anyMatch(answer -> answer.verdict() == Answer.Verdict.FAULTY);
+  }
+
+  /** Returns whether another one tells the same, but for times. */
+  boolean isSame(TaskResult other) {
+    return timeless().equals(other.timeless());
+  }
+
+  private List<Answer> timeless() {
+    return answers.stream()
+        .map(
+            a ->
+                new Answer(
+                    a.name(),
+                    a.source(),
+                    a.launch(),
+                    a.kernel(),
+                    a.given(),
+                    a.verdict(),
+                    a.issues(),
+                    a.known(),
+                    a.suppressed(),
+                    a.summary(),
+                    0,
+                    NO_FORMS))
+        .toList();
+  }
+}

@@ -1,0 +1,317 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.cli.internal.arguments.PlainArguments;
+import dev.barnacle.cli.internal.campaign.CampaignOptions;
+import dev.barnacle.cli.internal.campaign.CampaignRun;
+import dev.barnacle.cli.internal.campaign.Starter;
+import dev.barnacle.cli.internal.report.ReportOptions;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Campaigns, with real workers. */
+class CampaignTest {
+  private static final String RACY =
+      "kernel void racy(global int *x) { x[0] = (int) get_global_id(0); }";
+  private static final String CLEAN =
+      "kernel void clean(global int *x) { x[get_global_id(0)] = 1; }";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void kernels() throws IOException {
+    file("kernels/racy.cl", RACY);
+    file("kernels/clean.cl", CLEAN);
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.resolveSibling(""));
+    return Files.writeString(file, text);
+  }
+
+  private String plan(String... entries) throws IOException {
+    return file("plan.json", "{\"tasks\": [" + String.join(",\n", entries) + "]}").toString();
+  }
+
+  private String small() throws IOException {
+    file("kernels/bad.cl", "kernel void bad( {");
+    return plan(
+        """
+        {"kind": "check", "files": ["kernels/*.cl"], "sizes": ["32/8"]}
+        """,
+        """
+        {"kind": "check", "files": ["kernels/racy.cl"], "sizes": ["64"]}
+        """);
+  }
+
+  private CommandRunner.Result campaign(String... arguments) {
+    return CommandRunner.run(
+        Stream.of(new String[] {"campaign"}, arguments).flatMap(Stream::of).toArray(String[]::new));
+  }
+
+  private static String timeless(CommandRunner.Result result) {
+    return result.status() + "\n" + result.out().replaceAll("\"seconds\":[-+.\\dE]+", "");
+  }
+
+  @Test
+  void aPlanIsTheProductOfWhatItNames() throws IOException {
+    file("t.litmus", "");
+    String plan =
+        plan(
+            """
+            {"kind": "check", "files": ["kernels"], "sizes": ["64", "64,4/8,2"], "schedules": [1, 4]}
+            """,
+            """
+            {"kind": "litmus", "name": "l", "files": ["*.litmus"], "models": ["sc", "rc11"]}
+            """,
+            """
+            {"kind": "explore", "files": ["kernels/racy.cl"], "progress": ["fair", "obe"]}
+            """,
+            """
+            {"kind": "fuzz", "seeds": [7, 8]}
+            """,
+            """
+            {"kind": "program", "commands": [["./a.out", "x"]]}
+            """);
+    CommandRunner.Result listed = campaign(plan, "--list");
+    assertEquals(
+        """
+        check:kernels/clean.cl:size=64:schedules=1
+        check:kernels/clean.cl:size=64:schedules=4
+        check:kernels/clean.cl:size=64,4/8,2:schedules=1
+        check:kernels/clean.cl:size=64,4/8,2:schedules=4
+        check:kernels/racy.cl:size=64:schedules=1
+        check:kernels/racy.cl:size=64:schedules=4
+        check:kernels/racy.cl:size=64,4/8,2:schedules=1
+        check:kernels/racy.cl:size=64,4/8,2:schedules=4
+        l:t.litmus:model=sc
+        l:t.litmus:model=rc11
+        explore:kernels/racy.cl:progress=fair
+        explore:kernels/racy.cl:progress=obe
+        fuzz:7
+        fuzz:8
+        program:./a.out x
+        """,
+        listed.out());
+    assertEquals(
+        "l:t.litmus:model=sc\nl:t.litmus:model=rc11\n",
+        campaign(plan, "--list", "--only", "l:*").out());
+    assertEquals(
+        """
+        check:kernels/racy.cl:size=64:schedules=1
+        l:t.litmus:model=rc11
+        program:./a.out x
+        """,
+        campaign(plan, "--list", "--shard=5/5").out());
+  }
+
+  /** One worker, two, three parts on machines of their own, and what was killed on the way. */
+  @Test
+  void theReportIsTheSameHoweverItIsDone() throws IOException {
+    String plan = small();
+    String whole = folder.resolve("whole").toString();
+    CommandRunner.Result one = campaign(plan, "--json", "--jobs", "1", "--resume", whole);
+    assertEquals(ExitStatus.BAD_INPUT, one.status(), one.err());
+    assertEquals(4, one.out().lines().count());
+    assertEquals(timeless(one), timeless(campaign(plan, "--json", "--jobs", "2")));
+    List<String> merge = new ArrayList<>(List.of(plan, "--json", "--merge"));
+    for (int i = 1; i <= 3; i++) {
+      String part = folder.resolve("part" + i).toString();
+      CommandRunner.Result done =
+          campaign(plan, "--shard=" + i + "/3", "--resume", part, "--jobs=1");
+      assertTrue(done.status() <= ExitStatus.BAD_INPUT, done.err());
+      merge.add(part);
+    }
+    assertEquals(timeless(one), timeless(campaign(merge.toArray(String[]::new))));
+    CommandRunner.Result lacking = campaign(plan, "--merge", folder.resolve("part1").toString());
+    assertEquals(ExitStatus.BAD_INPUT, lacking.status());
+    assertTrue(
+        lacking.err().contains("error: 2 not done, check:kernels/clean.cl:size=32/8 the first"),
+        lacking.err());
+    Path journal = folder.resolve("whole/journal.jsonl");
+    String lines = Files.readString(journal);
+    // the process was killed while it wrote the last line
+    Files.writeString(journal, lines.substring(0, lines.length() - 30));
+    assertEquals(timeless(one), timeless(campaign(plan, "--json", "--resume", whole, "--jobs=1")));
+    assertEquals(5, Files.readAllLines(journal).size());
+    // and there is nothing left to do
+    assertEquals(timeless(one), timeless(campaign(plan, "--json", "--merge", whole)));
+  }
+
+  @Test
+  void aJournalIsOfOnePlanAndAsItWasWritten() throws IOException {
+    String plan = plan("{\"kind\": \"check\", \"files\": [\"kernels/*.cl\"]}");
+    String work = folder.resolve("work").toString();
+    assertEquals(ExitStatus.FINDINGS, campaign(plan, "--resume", work).status());
+    Path journal = folder.resolve("work/journal.jsonl");
+    String lines = Files.readString(journal);
+    Files.writeString(journal, lines.replaceFirst("data race", "no race"));
+    CommandRunner.Result damaged = campaign(plan, "--resume", work);
+    assertEquals(ExitStatus.BAD_INPUT, damaged.status());
+    assertEquals(journal + ":3:1: error: the line is not as it was written\n", swapped(damaged));
+    Files.writeString(journal, lines);
+    String other = plan("{\"kind\": \"check\", \"files\": [\"kernels/racy.cl\"]}");
+    assertEquals(
+        journal + ":1:1: error: the journal is of another plan\n",
+        campaign(other, "--resume", work).err());
+  }
+
+  /** Two workers finish in any order. */
+  private static String swapped(CommandRunner.Result damaged) {
+    return damaged.err().replace("jsonl:2:1", "jsonl:3:1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "halts, it ended with status 77",
+    "hangs, it took longer than 2 s",
+    "takes, it took more than 256 MB of memory",
+    "prints, it wrote more than 1 MB"
+  })
+  void aTaskThatEndsItsWorkerThreeTimesIsAFinding(String name, String why) throws IOException {
+    file("kernels/" + name + ".cl", CLEAN);
+    String plan = plan("{\"kind\": \"check\", \"files\": [\"kernels/*.cl\"]}");
+    List<String> arguments = new ArrayList<>(List.of(plan, "--jobs=1", "--only=*" + name + "*"));
+    if (name.equals("hangs")) {
+      arguments.add("--task-timeout=2");
+    }
+    arguments.addAll(List.of("--task-output=1", "--task-memory=256"));
+    CommandRunner.Result result = faulty(arguments);
+    assertEquals(ExitStatus.FINDINGS, result.status(), result.err());
+    String crash = "crash: it ended its worker 3 times: " + why + "\n";
+    assertTrue(result.out().contains(crash), result.out());
+    assertTrue(
+        result.out().contains("campaign " + plan + " --only check:kernels/" + name + ".cl"),
+        result.out());
+    assertEquals(3, result.err().lines().filter(line -> line.contains(" of 3: " + why)).count());
+  }
+
+  private static CommandRunner.Result faulty(List<String> arguments) {
+    CampaignOptions options = new CampaignOptions();
+    ReportOptions report = new ReportOptions();
+    List<DeclaredOption> all = new ArrayList<>(options.options());
+    all.addAll(report.options());
+    assertTrue(new PlainArguments(all).read(arguments));
+    Starter starter =
+        (megabytes, word) -> {
+          List<String> command =
+              new ArrayList<>(Starter.jvm(FaultyWorker.class.getName()).command(megabytes, word));
+          int path = command.indexOf("-cp") + 1;
+          String tests = Path.of("target", "test-classes").toAbsolutePath().toString();
+          command.set(path, tests + File.pathSeparator + command.get(path));
+          return command;
+        };
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status =
+        new CampaignRun(
+                options,
+                report,
+                arguments,
+                starter,
+                new PrintWriter(out, true),
+                new PrintWriter(err, true))
+            .run(false);
+    return new CommandRunner.Result(status, out.toString(), err.toString());
+  }
+
+  @Test
+  void engineResultsAreCompared() throws IOException {
+    file(
+        "lanes.cl",
+        "kernel void lanes(global uint *x) { x[get_global_id(0)] = get_sub_group_size(); }");
+    file(
+        "lanes.json",
+        """
+        {"source": "lanes.cl", "kernel": "lanes", "options": "-cl-std=CL3.0", "global": [64],
+         "local": [64], "args": [{"buffer": {"type": "uint", "count": 64}}]}
+        """);
+    String plan =
+        plan(
+            """
+            {"kind": "compare", "files": ["lanes.json"],
+             "engines": ["lanes=4", "lanes=16", "lanes=4,optimize=quick"]}
+            """);
+    CommandRunner.Result result = campaign(plan);
+    assertEquals(ExitStatus.FINDINGS, result.status(), result.err());
+    assertTrue(
+        result.out().contains("other results than with lanes=4: x with lanes=16\n"), result.out());
+  }
+
+  @Test
+  void randomKernelsGiveTheSameWithEachEngine() throws IOException {
+    String plan =
+        plan(
+            """
+            {"kind": "fuzz", "seeds": [1, 3], "engines": ["lanes=1", "lanes=16", "watch"]}
+            """);
+    CommandRunner.Result result = campaign(plan);
+    assertEquals("3 tasks: 0 findings in 0\n", result.out());
+    assertEquals(ExitStatus.OK, result.status(), result.err());
+  }
+
+  @Test
+  void noTaskIsBegunWhenTimeIsUp() throws IOException {
+    CommandRunner.Result result = campaign(small(), "--time", "0.000000001");
+    assertEquals(ExitStatus.OK, result.status());
+    assertEquals("note: 4 not done, check:kernels/bad.cl:size=32/8 the first\n", result.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"kind\": \"chekc\"} | 1:21: error: \"chekc\" is no kind of task; did you mean 'check'?",
+        "{\"files\": []} | 1:12: error: \"kind\" is missing",
+        "{\"kind\": \"check\"} | 1:12: error: \"files\" is missing",
+        "{\"kind\": \"check\", \"files\": []} | 1:39: error: \"files\" is empty",
+        "{\"kind\": \"check\", \"files\": [\"no.cl\"]} | 1:40: error: no.cl: no such file",
+        "{\"kind\": \"check\", \"files\": [\"*.x\"]} | 1:40: error: *.x: no file is of that name",
+        "{\"kind\": \"check\", \"sizes\": [\"x\"]} | 1:40: error: \"x\": expected GLOBAL",
+        "{\"kind\": \"check\", \"seeds\": [1]} | 1:39: error: \"seeds\" is unknown here",
+        "{\"kind\": \"fuzz\", \"seeds\": [2, 1]} | 1:38: error: expected [FIRST, LAST]",
+        "{\"kind\": \"fuzz\", \"seeds\": [1, 1], \"engines\": [\"watch\"]} | 1:57: error: expected",
+        "{\"kind\": \"fuzz\", | 1:28: error: unexpected",
+        "{\"kind\": \"fuzz\", \"seeds\": [1, 1]}, {\"kind\": \"fuzz\", \"seeds\": [1, 1]} | "
+            + "1:47: error: a task \"fuzz:1\" is there already",
+        "{\"kind\": \"check\", \"files\": [\"kernels\"], \"options\": [\"--json\"]} | "
+            + "1:64: error: --json is an option of the whole campaign",
+      })
+  void aBadPlanIsAnErrorWithItsPlace(String entry, String expected) throws IOException {
+    String plan = plan(entry);
+    CommandRunner.Result result = campaign(plan);
+    assertEquals(ExitStatus.BAD_INPUT, result.status());
+    assertEquals(1, result.err().lines().count(), result.err());
+    assertTrue(result.err().startsWith(plan + ":" + expected), result.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--shard=0/3, '--shard 0/3: expected I/N, I from 1 to N'",
+    "--jobs=0, '--jobs 0: expected at least 1'",
+    "--task-memory=8, '--task-memory 8: expected at least 256'",
+    "--task-timeout=0, '--task-timeout 0.0: expected seconds, more than 0'",
+    "--only=nobody, '--only nobody: the plan has no such task'"
+  })
+  void badOptionsAreErrors(String option, String expected) throws IOException {
+    CommandRunner.Result result = campaign(small(), option);
+    assertEquals("error: " + expected + "\n", result.err());
+    assertEquals(ExitStatus.BAD_INPUT, result.status());
+  }
+}
