@@ -27,9 +27,6 @@ final class CompareTask {
   }
 
   private static LaunchSpec spec(List<String> words) {
-    if (words.size() < 2 || !words.getFirst().equals("--launch")) {
-      throw new InputException("compare takes launch files, not " + words.getFirst());
-    }
     LaunchSpec spec = LaunchFile.read(words.get(1));
     List<Long> global = spec.global();
     List<Long> local = spec.local();

@@ -105,14 +105,26 @@ final class PlanEntry {
     List<Task> tasks = new ArrayList<>();
     List<String> options = options();
     for (Json pattern : list("files", true)) {
-      for (PlanFiles.Named file :
-          files.files(pattern.asText(), pattern.place(), kind != Task.Kind.LITMUS)) {
-        if (kind != Task.Kind.LITMUS || file.path().endsWith(".litmus")) {
-          product(kind, command, file, options, dimensions, tasks);
-        }
+      boolean programs = kind != Task.Kind.LITMUS;
+      List<PlanFiles.Named> named =
+          files.files(pattern.asText(), pattern.place(), programs).stream()
+              .filter(file -> isOf(kind, file.path()))
+              .toList();
+      if (named.isEmpty()) {
+        throw new InputException(
+            pattern.place(), pattern.asText() + ": no file for " + kind.keyword());
       }
+      named.forEach(file -> product(kind, command, file, options, dimensions, tasks));
     }
     return tasks;
+  }
+
+  private static boolean isOf(Task.Kind kind, String file) {
+    return switch (kind) {
+      case LITMUS -> file.endsWith(".litmus");
+      case COMPARE -> file.endsWith(".json");
+      default -> true;
+    };
   }
 
   private void product(
