@@ -4,6 +4,7 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.Module;
@@ -13,6 +14,7 @@ import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,18 +43,26 @@ public final class ThreadJumps implements Pass {
   @Override
   public boolean run(Module module) {
     boolean changed = false;
+    boolean meets = meets(module);
     for (Function function : module.functions()) {
       boolean again = true;
       while (again) {
         again = false;
         for (Block block : List.copyOf(function.blocks())) {
           Phi decider = decider(block);
-          again |= decider != null && new Threading(function, block, decider).run();
+          again |= decider != null && new Threading(function, block, decider, meets).run();
         }
         changed |= again;
       }
     }
     return changed;
+  }
+
+  /** Returns whether it matters in a module which work-items of a sub-group are where together. */
+  private static boolean meets(Module module) {
+    return module.functions().stream()
+        .flatMap(function -> function.instructions().stream())
+        .anyMatch(i -> i instanceof GroupOperation group && group.op().isNonUniform());
   }
 
   /** Returns the phi that decides where a block leads, if it has nothing but phis. */
@@ -72,19 +82,24 @@ public final class ThreadJumps implements Pass {
     private final Block block;
     private final Phi decider;
     private final Terminator end;
+    private final boolean meets;
 
-    Threading(Function function, Block block, Phi decider) {
+    Threading(Function function, Block block, Phi decider, boolean meets) {
       this.function = function;
       this.block = block;
       this.decider = decider;
       this.end = block.terminator();
+      this.meets = meets;
     }
 
     boolean run() {
       Map<Block, Block> ways = new LinkedHashMap<>();
       for (Block from : new LinkedHashSet<>(decider.predecessors())) {
         Block target = target(decider.incoming(from));
-        if (target != null && target != block && !from.successors().contains(target)) {
+        if (target != null
+            && target != block
+            && !from.successors().contains(target)
+            && !(meets && leaves(from, target))) {
           ways.put(from, target);
         }
       }
@@ -99,6 +114,16 @@ public final class ThreadJumps implements Pass {
         }
       }
       return settle() || changed;
+    }
+
+    /**
+     * Returns whether a block would be in a loop no more. All who leave the loop would then come to
+     * it together, and not those of one iteration.
+     */
+    private boolean leaves(Block from, Block target) {
+      Loops loops = new Loops(new Dominators(new ControlFlow(function)));
+      return from.successors().size() == 1
+          && loops.containing(from).stream().anyMatch(loop -> !loop.contains(target));
     }
 
     private @Nullable Block target(Value value) {
