@@ -158,23 +158,18 @@ class CampaignTest {
   void aJournalIsOfOnePlanAndAsItWasWritten() throws IOException {
     String plan = plan("{\"kind\": \"check\", \"files\": [\"kernels/*.cl\"]}");
     String work = folder.resolve("work").toString();
-    assertEquals(ExitStatus.FINDINGS, campaign(plan, "--resume", work).status());
+    assertEquals(ExitStatus.FINDINGS, campaign(plan, "--resume", work, "--jobs=1").status());
     Path journal = folder.resolve("work/journal.jsonl");
     String lines = Files.readString(journal);
-    Files.writeString(journal, lines.replaceFirst("data race", "no race"));
+    Files.writeString(journal, lines.replaceFirst("clean.cl", "other.cl"));
     CommandRunner.Result damaged = campaign(plan, "--resume", work);
     assertEquals(ExitStatus.BAD_INPUT, damaged.status());
-    assertEquals(journal + ":3:1: error: the line is not as it was written\n", swapped(damaged));
+    assertEquals(journal + ":2:1: error: the line is not as it was written\n", damaged.err());
     Files.writeString(journal, lines);
     String other = plan("{\"kind\": \"check\", \"files\": [\"kernels/racy.cl\"]}");
     assertEquals(
         journal + ":1:1: error: the journal is of another plan\n",
         campaign(other, "--resume", work).err());
-  }
-
-  /** Two workers finish in any order. */
-  private static String swapped(CommandRunner.Result damaged) {
-    return damaged.err().replace("jsonl:2:1", "jsonl:3:1");
   }
 
   @ParameterizedTest
