@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.PlainArguments;
+import dev.barnacle.cli.internal.arguments.Arguments;
 import dev.barnacle.cli.internal.campaign.CampaignOptions;
 import dev.barnacle.cli.internal.campaign.CampaignRun;
 import dev.barnacle.cli.internal.campaign.Starter;
@@ -202,7 +202,7 @@ class CampaignTest {
     ReportOptions report = new ReportOptions();
     List<DeclaredOption> all = new ArrayList<>(options.options());
     all.addAll(report.options());
-    assertTrue(new PlainArguments(all).read(arguments));
+    assertTrue(Arguments.read(all, arguments));
     Starter starter =
         (megabytes, word) -> {
           List<String> command =
