@@ -3,8 +3,8 @@ package dev.barnacle.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.arguments.Arguments;
+import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.campaign.CampaignOptions;
 import dev.barnacle.cli.internal.campaign.CampaignRun;
 import dev.barnacle.cli.internal.campaign.Starter;
