@@ -42,6 +42,8 @@ class ExploreModelTest {
         }
       }
       kernel void tiles(global int *out, local int *tile) { out[0] = tile[0] + tile[1]; }
+      kernel void over(global int *out) { int i = get_global_id(0); out[i] = 8 / i; }
+      kernel void under(global int *out) { int i = get_global_id(0); out[i] = 8 / (i + 2); }
       kernel void floats(global float *out) { out[0] = out[0] * 2.0f; }
       """;
 
@@ -57,24 +59,17 @@ class ExploreModelTest {
     return Main.run(writer, writer, arguments.toArray(String[]::new));
   }
 
+  /** Explores the kernel of load buffering. */
+  private int buffered(String... more) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--kernel", "lb", "--global", "2"));
+    arguments.addAll(List.of("--local", "1", "--arg", "x=int[1]", "--arg", "y=int[1]"));
+    arguments.addAll(List.of("--arg", "r=int[2]"));
+    arguments.addAll(List.of(more));
+    return explore(arguments.toArray(String[]::new));
+  }
+
   private int loadBuffering(String model) throws IOException {
-    return explore(
-        "--kernel",
-        "lb",
-        "--global",
-        "2",
-        "--local",
-        "1",
-        "--arg",
-        "x=int[1]",
-        "--arg",
-        "y=int[1]",
-        "--arg",
-        "r=int[2]",
-        "--model",
-        model,
-        "--assert",
-        "!(r[0] == 1 && r[1] == 1)");
+    return buffered("--model", model, "--assert", "!(r[0] == 1 && r[1] == 1)");
   }
 
   private String cat(String content) throws IOException {
@@ -143,6 +138,19 @@ class ExploreModelTest {
         explore("--kernel", "floats", "--global", "1", "--arg", "out=float[1]", "--model", "c11"));
   }
 
+  /** A quotient of ids is computed before the search, but not one that does not exist. */
+  @Test
+  void aDivisionByZeroIsNotCorrect() throws IOException {
+    for (String kernel : List.of("over", "under")) {
+      int status =
+          explore("--kernel", kernel, "--global", "2", "--arg", "out=int[2]", "--model", "sc");
+      boolean over = kernel.equals("over");
+      assertEquals(over ? ExitStatus.FINDINGS : ExitStatus.OK, status, text::toString);
+      assertEquals(over, text.toString().contains("divisions by zero are not looked for"));
+      text.getBuffer().setLength(0);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '#',
@@ -191,30 +199,15 @@ class ExploreModelTest {
 
   @Test
   void onlyStatesThatPassTheFilterCount() throws IOException {
-    String[] lb = {
-      "--kernel",
-      "lb",
-      "--global",
-      "2",
-      "--local",
-      "1",
-      "--arg",
-      "x=int[1]",
-      "--arg",
-      "y=int[1]",
-      "--arg",
-      "r=int[2]",
-      "--filter",
-      "r[0] == 1",
-      "--assert",
-      "r[1] == 0"
-    };
-    assertEquals(ExitStatus.FINDINGS, explore(lb), text::toString);
+    assertEquals(
+        ExitStatus.FINDINGS,
+        buffered("--filter", "r[0] == 1", "--assert", "r[1] == 0"),
+        text::toString);
     assertTrue(text.toString().contains("2 final states"), text::toString);
-    lb[lb.length - 1] = "r[0] == 1";
-    assertEquals(ExitStatus.OK, explore(lb), text::toString);
-    lb[lb.length - 3] = "r[0] == 7";
-    assertEquals(ExitStatus.OK, explore(lb), text::toString);
+    assertEquals(
+        ExitStatus.OK, buffered("--filter", "r[0] == 1", "--assert", "r[0] == 1"), text::toString);
+    assertEquals(
+        ExitStatus.OK, buffered("--filter", "r[0] == 7", "--assert", "r[0] == 1"), text::toString);
     assertTrue(text.toString().contains("no final state satisfies --filter"), text::toString);
   }
 }

@@ -245,6 +245,9 @@ final class InlinedBody {
       }
     }
     long a = ((IntConstant) i.operand(0)).value();
+    if (i instanceof Binary b && Unchecked.mayFail(b)) {
+      return null; // it stays, for Unchecked to be seen
+    }
     return switch (i) {
       case Binary b ->
           new IntConstant(type, Arithmetic.binary(b, a, ((IntConstant) b.operand(1)).value()));

@@ -46,10 +46,14 @@ final class Unchecked {
           throw new ExploreException("a .cat file takes no barriers of sub-groups", i.location());
       case AtomicCompareExchange c when c.weak() ->
           limits.add("a weak compare-exchange may fail for no reason, which is not looked at");
-      case Binary b when divides(b) && !isSafe(b) ->
-          limits.add("divisions by zero are not looked for");
+      case Binary b when mayFail(b) -> limits.add("divisions by zero are not looked for");
       default -> {}
     }
+  }
+
+  /** Returns whether it is a division that may have no quotient. */
+  static boolean mayFail(Binary b) {
+    return divides(b) && !isSafe(b);
   }
 
   private static boolean divides(Binary b) {
