@@ -155,7 +155,8 @@ class JsonReaderTest {
       return;
     }
     assertNotNull(expected, text);
-    assertEquals(expected, jackson(JsonLine.of(read)), text);
+    // As text: a number that no double holds is infinite to Jackson, and a string in our JSON.
+    assertEquals(String.valueOf(expected), String.valueOf(jackson(JsonLine.of(read))), text);
   }
 
   /** Returns what Jackson reads; null for what it refuses. */
