@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.campaign;
 
+import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.ShellWords;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
@@ -14,8 +15,6 @@ import java.util.Map;
 
 /** Gives results to the outputs, in the order of the plan. */
 final class CampaignReport {
-  private static final int FINDINGS = 1;
-  private static final int ERROR = 2;
   private static final String REPLAY = "replay";
 
   private final Outputs outputs;
@@ -60,9 +59,10 @@ final class CampaignReport {
 
   private int status(Answer answer) {
     return switch (answer.verdict()) {
-      case ERROR -> ERROR;
-      case INCOMPLETE -> FINDINGS;
-      case CLEAN, FAULTY -> outputs.isFailing(answer.issues()) ? FINDINGS : 0;
+      case ERROR -> ExitStatus.BAD_INPUT;
+      case INCOMPLETE -> ExitStatus.FINDINGS;
+      case CLEAN, FAULTY ->
+          outputs.isFailing(answer.issues()) ? ExitStatus.FINDINGS : ExitStatus.OK;
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.campaign;
 
+import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.Place;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A campaign from its plan to its report. */
 public final class CampaignRun {
-  private static final int BAD_INPUT = 2;
   private static final int PRINTING_SECONDS = 30;
 
   private final CampaignOptions options;
@@ -134,7 +134,7 @@ public final class CampaignRun {
       String words = missing.size() + " not done, " + missing.getFirst() + " the first";
       summary = summary + "; " + words;
       err.println((merging ? "error: " : "note: ") + words);
-      status = merging ? Math.max(status, BAD_INPUT) : status;
+      status = merging ? Math.max(status, ExitStatus.BAD_INPUT) : status;
     }
     outputs.end(status, summary);
     out.flush();

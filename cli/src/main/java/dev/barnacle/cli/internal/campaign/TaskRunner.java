@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
 import dev.barnacle.cl.ClException;
+import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
@@ -14,7 +15,6 @@ import java.util.Locale;
 
 /** Does tasks within this process. */
 final class TaskRunner {
-  private static final int BUG = 3;
   private static final double NANOS = 1e9;
 
   private final Commands commands;
@@ -60,7 +60,7 @@ final class TaskRunner {
     err.flush();
     answers.removeIf(a -> a.launch() == null && task.covered().contains(a.kernel()));
     double seconds = seconds(start);
-    if (status == BUG) {
+    if (status == ExitStatus.BUG) {
       return TaskResult.of(task, List.of(crash(error(said.toString()))), "", seconds);
     }
     boolean told =
