@@ -64,9 +64,8 @@ final class CheckCommand extends LaunchCommand {
         "Sizes and arguments that are left out get defaults, which are told.",
         "Several programs, folders of them, and launch files may be named; without --kernel each",
         "kernel of a program is checked.",
-        "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels watched,"
-            + " and",
-        "finds races between its commands; check --help -- says with which options.");
+        "check [OPTIONS] -- COMMAND … runs an existing OpenCL program with its kernels",
+        "watched, and finds races between its commands; check --help -- says with which options.");
   }
 
   @Override

@@ -72,10 +72,8 @@ final class CompareCommand extends Command {
             "--size",
             "N",
             value -> size = value,
-            "Look at all programs of up to N operations: accesses, fences, barriers"
-                + " ("
-                + size
-                + ")."));
+            "Look at all programs of up to N operations: accesses, fences, barriers",
+            "(" + size + ")."));
     options.add(
         count(
             "--count",

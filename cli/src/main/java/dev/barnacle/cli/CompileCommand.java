@@ -21,8 +21,6 @@ import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.frontend.WrittenIl;
 import dev.barnacle.ir.text.IrPrinter;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +45,7 @@ final class CompileCommand extends Command {
   private String options = "";
   private @Nullable String version;
   private String output = "";
-  private PrintWriter err = new PrintWriter(Writer.nullWriter());
+  private Invocation call = NOT_CALLED;
 
   CompileCommand() {
     super(
@@ -82,7 +80,7 @@ final class CompileCommand extends Command {
 
   @Override
   public int run(Invocation invocation) {
-    err = invocation.err();
+    call = invocation;
     Path from = Path.of(source);
     Path to = Path.of(output);
     byte[] made =
@@ -139,10 +137,10 @@ final class CompileCommand extends Command {
     WrittenIl written =
         compiled(file, request -> OpenClCompiler.create().compileToIl(request, number));
     if (!written.log().isBlank()) {
-      err.println(written.log().stripTrailing());
+      call.err().println(written.log().stripTrailing());
     }
     for (String name : written.imported()) {
-      err.println("note: SPIR-V has no instruction for " + name + ", which is imported");
+      call.err().println("note: SPIR-V has no instruction for " + name + ", which is imported");
     }
     validate(written.bytes());
     return written.bytes();
@@ -175,7 +173,7 @@ final class CompileCommand extends Command {
   }
 
   private void say(Path file, String version) {
-    err.println(file + ": note: compiled with --options " + version);
+    call.err().println(file + ": note: compiled with --options " + version);
   }
 
   private void validate(byte[] module) {
@@ -189,7 +187,7 @@ final class CompileCommand extends Command {
       throw new IllegalStateException("SPIR-V that is not valid: " + mistake.get());
     }
     String large = said.get().lines().findFirst().orElse("").replaceAll("\\.$", "");
-    err.println("note: " + large + ": other devices need not take it");
+    call.err().println("note: " + large + ": other devices need not take it");
   }
 
   private static String disassembled(Path file, byte[] module) {
@@ -237,7 +235,7 @@ final class CompileCommand extends Command {
       Program program = language.build();
       language.chosen().ifPresent(version -> say(file, version));
       if (!program.log().isBlank()) {
-        err.println(program.log().stripTrailing());
+        call.err().println(program.log().stripTrailing());
       }
       return part.apply(program);
     }

@@ -109,19 +109,15 @@ final class ExploreCommand extends LaunchCommand {
             "--progress",
             "MODEL",
             value -> progress = value,
-            "Which work-groups are sure to come further: fair, hsa, obe, hsa-obe, lobe or unfair"
-                + " ("
-                + progress
-                + "); or LEVEL=MODEL,… of device, work-group, sub-group."));
+            "Which work-groups are sure to come further: fair, hsa, obe, hsa-obe, lobe or unfair",
+            "(" + progress + "); or LEVEL=MODEL,… of device, work-group, sub-group."));
     options.add(
         count(
             "--unroll",
             "N",
             value -> unroll = value,
-            "How often a loop goes round that reads atomic objects and changes something"
-                + " ("
-                + unroll
-                + ")."));
+            "How often a loop goes round that reads atomic objects and changes something",
+            "(" + unroll + ")."));
     options.add(
         count(
             "--jobs",
@@ -133,9 +129,8 @@ final class ExploreCommand extends LaunchCommand {
             "--timeout",
             "SECONDS",
             value -> timeout = value,
-            "Stop a launch after so long; its answer is incomplete then. Without it a launch ends"
-                + " 10 s",
-            "after its first fault."));
+            "Stop a launch after so long; its answer is incomplete then. Without it a launch",
+            "ends 10 s after its first fault."));
     options.add(
         text(
             "--graphs",
@@ -153,16 +148,14 @@ final class ExploreCommand extends LaunchCommand {
         flag(
             "--weakest",
             () -> weakest = true,
-            "Where the kernel is correct: the weakest memory orders, scopes and fence flags that"
-                + " keep",
-            "it so, as a diff; each step is explored."));
+            "Where the kernel is correct: the weakest memory orders, scopes and fence flags that",
+            "keep it so, as a diff; each step is explored."));
     options.add(
         flag(
             "--repair",
             () -> repair = true,
-            "Where it is faulty: the smallest edits of orders, scopes, flags, fences and barriers"
-                + " that",
-            "make it correct, three at most, as a diff."));
+            "Where it is faulty: the smallest edits of orders, scopes, flags, fences and barriers",
+            "that make it correct, three at most, as a diff."));
     options.addAll(report.options());
     return options;
   }

@@ -122,6 +122,8 @@ class HelpTest {
       assertTrue(script.contains(" -l " + option + " "), option);
     }
     assertEquals(0, script.lines().filter(l -> l.contains("Barnacle's")).count()); // unquoted
+    String both = "'__fish_seen_subcommand_from icd; and __fish_seen_subcommand_from install'";
+    assertTrue(script.contains(both + " -l root "), script);
   }
 
   @Test

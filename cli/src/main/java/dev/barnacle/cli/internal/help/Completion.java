@@ -101,25 +101,30 @@ public enum Completion {
     return text.toString();
   }
 
+  /**
+   * Adds what may come after the words of a place.
+   *
+   * @param place the names of commands, each with a blank before it
+   */
   private static void fish(StringBuilder text, String name, String place, Command command) {
     Map<String, Command> below = new LinkedHashMap<>();
     command.commands().forEach((word, made) -> below.put(word, made.get()));
-    String here =
-        place.isEmpty() ? "not __fish_seen_subcommand_from" : "__fish_seen_subcommand_from";
-    String words = place.isEmpty() ? String.join(" ", below.keySet()) : place;
-    String condition = " -n '" + here + " " + words + "'";
+    String seen = "__fish_seen_subcommand_from";
+    String here = place.strip().replace(" ", "; and " + seen + " ");
+    String none = "not " + seen + " " + String.join(" ", below.keySet());
+    String condition =
+        place.isEmpty() ? none : seen + " " + here + (below.isEmpty() ? "" : "; and " + none);
+    String start = "complete -c " + name + " -n '" + condition + "'";
     below.forEach(
         (word, sub) ->
-            text.append("complete -c " + name + condition + " -f -a " + word)
-                .append(" -d " + quoted(first(sub.description())) + "\n"));
+            text.append(start + " -f -a " + word + " -d " + quoted(first(sub.description())))
+                .append('\n'));
     for (DeclaredOption option : command.options()) {
       if (!option.isPositional()) {
-        text.append("complete -c " + name + condition + option(option) + "\n");
+        text.append(start + option(option) + "\n");
       }
     }
-    if (place.isEmpty()) {
-      below.forEach((word, sub) -> fish(text, name, word, sub));
-    }
+    below.forEach((word, sub) -> fish(text, name, place + " " + word, sub));
   }
 
   private static String option(DeclaredOption option) {

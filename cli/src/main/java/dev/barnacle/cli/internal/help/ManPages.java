@@ -79,8 +79,7 @@ public final class ManPages {
 
   /** Escapes what is no text for roff. */
   private static String plain(String text) {
-    String escaped =
-        text.replace("\\", "\\e").replace("-", "\\-").replace("…", "...").replace("%n", "\n");
+    String escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("…", "...");
     return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
   }
 }
