@@ -11,6 +11,7 @@ import dev.barnacle.icd.internal.call.QueueCalls;
 import dev.barnacle.icd.internal.call.ReportCalls;
 import dev.barnacle.icd.internal.call.SemaphoreCalls;
 import dev.barnacle.icd.internal.call.SuggestedSizeCalls;
+import dev.barnacle.icd.internal.entry.Prototypes;
 import dev.barnacle.icd.internal.recording.CommandBufferCalls;
 import dev.barnacle.icd.internal.recording.MutableCommandCalls;
 import dev.barnacle.icd.internal.recording.RecordingCalls;
@@ -30,117 +31,82 @@ final class ExtensionEntries {
   static final Map<Extension, List<Entry>> BY_EXTENSION = new EnumMap<>(Extension.class);
 
   static {
-    of(
-        Extension.CL_KHR_ICD,
-        extra("clIcdGetPlatformIDsKHR", "ipp:i", PlatformCalls::getPlatformIDs));
+    of(Extension.CL_KHR_ICD, extra("clIcdGetPlatformIDsKHR", PlatformCalls::getPlatformIDs));
     of(
         Extension.CL_KHR_IL_PROGRAM,
-        extra("clCreateProgramWithILKHR", "pple:p", ProgramCalls::createProgramWithIL));
+        extra("clCreateProgramWithILKHR", ProgramCalls::createProgramWithIL));
     of(
         Extension.CL_KHR_CREATE_COMMAND_QUEUE,
         extra(
-            "clCreateCommandQueueWithPropertiesKHR",
-            "pppe:p",
-            QueueCalls::createCommandQueueWithProperties));
+            "clCreateCommandQueueWithPropertiesKHR", QueueCalls::createCommandQueueWithProperties));
     of(
         Extension.CL_INTEL_CREATE_BUFFER_WITH_PROPERTIES,
-        extra(
-            "clCreateBufferWithPropertiesINTEL",
-            "ppllpe:p",
-            MemoryCalls::createBufferWithPropertiesIntel));
+        extra("clCreateBufferWithPropertiesINTEL", MemoryCalls::createBufferWithPropertiesIntel));
     of(
         Extension.CL_INTEL_UNIFIED_SHARED_MEMORY,
-        extra("clHostMemAllocINTEL", "pplie:p", UsmCalls::hostMemAlloc),
-        extra("clDeviceMemAllocINTEL", "ppplie:p", UsmCalls::deviceMemAlloc),
-        extra("clSharedMemAllocINTEL", "ppplie:p", UsmCalls::sharedMemAlloc),
-        extra("clMemFreeINTEL", "pp:i", UsmCalls::memFree),
-        extra("clMemBlockingFreeINTEL", "pp:i", UsmCalls::memBlockingFree),
-        extra("clGetMemAllocInfoINTEL", "ppilpp:i", UsmCalls::getMemAllocInfo),
-        extra("clSetKernelArgMemPointerINTEL", "pip:i", ExecutionInfo::setKernelArgMemPointer),
-        extra("clEnqueueMemsetINTEL", "ppilipp:i", UsmCalls::enqueueMemset),
-        extra("clEnqueueMemFillINTEL", "pppllipp:i", UsmCalls::enqueueMemFill),
-        extra("clEnqueueMemcpyINTEL", "pipplipp:i", UsmCalls::enqueueMemcpy),
-        extra("clEnqueueMigrateMemINTEL", "ppllipp:i", UsmCalls::enqueueMigrateMem),
-        extra("clEnqueueMemAdviseINTEL", "ppliipp:i", UsmCalls::enqueueMemAdvise));
+        extra("clHostMemAllocINTEL", UsmCalls::hostMemAlloc),
+        extra("clDeviceMemAllocINTEL", UsmCalls::deviceMemAlloc),
+        extra("clSharedMemAllocINTEL", UsmCalls::sharedMemAlloc),
+        extra("clMemFreeINTEL", UsmCalls::memFree),
+        extra("clMemBlockingFreeINTEL", UsmCalls::memBlockingFree),
+        extra("clGetMemAllocInfoINTEL", UsmCalls::getMemAllocInfo),
+        extra("clSetKernelArgMemPointerINTEL", ExecutionInfo::setKernelArgMemPointer),
+        extra("clEnqueueMemsetINTEL", UsmCalls::enqueueMemset),
+        extra("clEnqueueMemFillINTEL", UsmCalls::enqueueMemFill),
+        extra("clEnqueueMemcpyINTEL", UsmCalls::enqueueMemcpy),
+        extra("clEnqueueMigrateMemINTEL", UsmCalls::enqueueMigrateMem),
+        extra("clEnqueueMemAdviseINTEL", UsmCalls::enqueueMemAdvise));
     of(
         Extension.CL_EXT_BUFFER_DEVICE_ADDRESS,
-        extra("clSetKernelArgDevicePointerEXT", "pil:i", ExecutionInfo::setKernelArgDevicePointer));
+        extra("clSetKernelArgDevicePointerEXT", ExecutionInfo::setKernelArgDevicePointer));
     of(
         Extension.CL_KHR_UNIFIED_SVM,
-        extra("clSVMAllocWithPropertiesKHR", "ppile:p", UnifiedSvmCalls::svmAllocWithProperties),
-        extra("clSVMFreeWithPropertiesKHR", "pplp:i", UnifiedSvmCalls::svmFreeWithProperties),
-        extra("clGetSVMPointerInfoKHR", "pppilpp:i", UnifiedSvmCalls::getSvmPointerInfo),
-        extra(
-            "clGetSVMSuggestedTypeIndexKHR",
-            "pllplp:i",
-            UnifiedSvmCalls::getSvmSuggestedTypeIndex));
+        extra("clSVMAllocWithPropertiesKHR", UnifiedSvmCalls::svmAllocWithProperties),
+        extra("clSVMFreeWithPropertiesKHR", UnifiedSvmCalls::svmFreeWithProperties),
+        extra("clGetSVMPointerInfoKHR", UnifiedSvmCalls::getSvmPointerInfo),
+        extra("clGetSVMSuggestedTypeIndexKHR", UnifiedSvmCalls::getSvmSuggestedTypeIndex));
     of(
         Extension.CL_KHR_COMMAND_BUFFER,
-        extra("clCreateCommandBufferKHR", "ippe:p", CommandBufferCalls::createCommandBuffer),
-        extra("clRetainCommandBufferKHR", "p:i", CommandBufferCalls::retainCommandBuffer),
-        extra("clReleaseCommandBufferKHR", "p:i", CommandBufferCalls::releaseCommandBuffer),
-        extra("clFinalizeCommandBufferKHR", "p:i", CommandBufferCalls::finalizeCommandBuffer),
-        extra("clEnqueueCommandBufferKHR", "ippipp:i", CommandBufferCalls::enqueueCommandBuffer),
-        extra("clGetCommandBufferInfoKHR", "pilpp:i", CommandBufferCalls::getCommandBufferInfo),
-        extra(
-            "clCommandBarrierWithWaitListKHR",
-            "pppippp:i",
-            RecordingCalls::commandBarrierWithWaitList),
-        extra("clCommandCopyBufferKHR", "ppppplllippp:i", RecordingCalls::commandCopyBuffer),
-        extra(
-            "clCommandCopyBufferRectKHR",
-            "ppppppppllllippp:i",
-            RecordingCalls::commandCopyBufferRect),
-        extra(
-            "clCommandCopyBufferToImageKHR",
-            "ppppplppippp:i",
-            RecordingCalls::commandCopyBufferToImage),
-        extra("clCommandCopyImageKHR", "ppppppppippp:i", RecordingCalls::commandCopyImage),
-        extra(
-            "clCommandCopyImageToBufferKHR",
-            "ppppppplippp:i",
-            RecordingCalls::commandCopyImageToBuffer),
-        extra("clCommandFillBufferKHR", "ppppplllippp:i", RecordingCalls::commandFillBuffer),
-        extra("clCommandFillImageKHR", "pppppppippp:i", RecordingCalls::commandFillImage),
-        extra("clCommandSVMMemcpyKHR", "ppppplippp:i", RecordingCalls::commandSVMMemcpy),
-        extra("clCommandSVMMemFillKHR", "pppppllippp:i", RecordingCalls::commandSVMMemFill),
-        extra(
-            "clCommandNDRangeKernelKHR",
-            "ppppipppippp:i",
-            MutableCommandCalls::commandNDRangeKernel));
+        extra("clCreateCommandBufferKHR", CommandBufferCalls::createCommandBuffer),
+        extra("clRetainCommandBufferKHR", CommandBufferCalls::retainCommandBuffer),
+        extra("clReleaseCommandBufferKHR", CommandBufferCalls::releaseCommandBuffer),
+        extra("clFinalizeCommandBufferKHR", CommandBufferCalls::finalizeCommandBuffer),
+        extra("clEnqueueCommandBufferKHR", CommandBufferCalls::enqueueCommandBuffer),
+        extra("clGetCommandBufferInfoKHR", CommandBufferCalls::getCommandBufferInfo),
+        extra("clCommandBarrierWithWaitListKHR", RecordingCalls::commandBarrierWithWaitList),
+        extra("clCommandCopyBufferKHR", RecordingCalls::commandCopyBuffer),
+        extra("clCommandCopyBufferRectKHR", RecordingCalls::commandCopyBufferRect),
+        extra("clCommandCopyBufferToImageKHR", RecordingCalls::commandCopyBufferToImage),
+        extra("clCommandCopyImageKHR", RecordingCalls::commandCopyImage),
+        extra("clCommandCopyImageToBufferKHR", RecordingCalls::commandCopyImageToBuffer),
+        extra("clCommandFillBufferKHR", RecordingCalls::commandFillBuffer),
+        extra("clCommandFillImageKHR", RecordingCalls::commandFillImage),
+        extra("clCommandSVMMemcpyKHR", RecordingCalls::commandSVMMemcpy),
+        extra("clCommandSVMMemFillKHR", RecordingCalls::commandSVMMemFill),
+        extra("clCommandNDRangeKernelKHR", MutableCommandCalls::commandNDRangeKernel));
     of(
         Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE,
-        extra("clRemapCommandBufferKHR", "piipippe:p", CommandBufferCalls::remapCommandBuffer));
+        extra("clRemapCommandBufferKHR", CommandBufferCalls::remapCommandBuffer));
     of(
         Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH,
-        extra("clUpdateMutableCommandsKHR", "pipp:i", MutableCommandCalls::updateMutableCommands),
-        extra("clGetMutableCommandInfoKHR", "pilpp:i", MutableCommandCalls::getMutableCommandInfo));
+        extra("clUpdateMutableCommandsKHR", MutableCommandCalls::updateMutableCommands),
+        extra("clGetMutableCommandInfoKHR", MutableCommandCalls::getMutableCommandInfo));
     of(
         Extension.CL_KHR_SEMAPHORE,
-        extra(
-            "clCreateSemaphoreWithPropertiesKHR",
-            "ppe:p",
-            SemaphoreCalls::createSemaphoreWithProperties),
-        extra("clRetainSemaphoreKHR", "p:i", SemaphoreCalls::retainSemaphore),
-        extra("clReleaseSemaphoreKHR", "p:i", SemaphoreCalls::releaseSemaphore),
-        extra("clGetSemaphoreInfoKHR", "pilpp:i", SemaphoreCalls::getSemaphoreInfo),
-        extra(
-            "clGetSemaphoreHandleForTypeKHR",
-            "ppilpp:i",
-            SemaphoreCalls::getSemaphoreHandleForType),
-        extra("clEnqueueSignalSemaphoresKHR", "pippipp:i", SemaphoreCalls::enqueueSignalSemaphores),
-        extra("clEnqueueWaitSemaphoresKHR", "pippipp:i", SemaphoreCalls::enqueueWaitSemaphores));
+        extra("clCreateSemaphoreWithPropertiesKHR", SemaphoreCalls::createSemaphoreWithProperties),
+        extra("clRetainSemaphoreKHR", SemaphoreCalls::retainSemaphore),
+        extra("clReleaseSemaphoreKHR", SemaphoreCalls::releaseSemaphore),
+        extra("clGetSemaphoreInfoKHR", SemaphoreCalls::getSemaphoreInfo),
+        extra("clGetSemaphoreHandleForTypeKHR", SemaphoreCalls::getSemaphoreHandleForType),
+        extra("clEnqueueSignalSemaphoresKHR", SemaphoreCalls::enqueueSignalSemaphores),
+        extra("clEnqueueWaitSemaphoresKHR", SemaphoreCalls::enqueueWaitSemaphores));
     of(
         Extension.CL_EXT_IMAGE_REQUIREMENTS_INFO,
-        extra(
-            "clGetImageRequirementsInfoEXT",
-            "pplppilpp:i",
-            ImageRequirementsCalls::getImageRequirementsInfo));
+        extra("clGetImageRequirementsInfoEXT", ImageRequirementsCalls::getImageRequirementsInfo));
     of(
         Extension.CL_KHR_SUGGESTED_LOCAL_WORK_SIZE,
         extra(
             "clGetKernelSuggestedLocalWorkSizeKHR",
-            "ppippp:i",
             SuggestedSizeCalls::getKernelSuggestedLocalWorkSize));
   }
 
@@ -148,9 +114,8 @@ final class ExtensionEntries {
       List.of(
           extra(
               "clGetKernelSuggestedLocalWorkSize",
-              "ppippp:i",
               SuggestedSizeCalls::getKernelSuggestedLocalWorkSize),
-          extra("clFinishReportBARNACLE", "i:i", ReportCalls::finishReport));
+          extra("clFinishReportBARNACLE", ReportCalls::finishReport));
 
   static final List<Entry> ALL =
       Stream.concat(BY_EXTENSION.values().stream(), Stream.of(OTHERS))
@@ -163,7 +128,7 @@ final class ExtensionEntries {
     BY_EXTENSION.put(extension, List.of(entries));
   }
 
-  private static Entry extra(String name, String signature, Entry.Call call) {
-    return new Entry(name, signature, Entry.Place.NAMED, call);
+  private static Entry extra(String name, Entry.Call call) {
+    return new Entry(name, Prototypes.signature(name), Entry.Place.NAMED, call);
   }
 }

@@ -5,6 +5,6 @@
  *
  * <p>Begin with {@link Driver} and {@link Entries}.
  *
- * <p>May use: abi, process, record, handle, query, call, recording, svm.
+ * <p>May use: abi, entry, process, record, handle, query, call, recording, svm.
  */
 package dev.barnacle.icd.internal;

@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.abi;
 /**
  * The arguments of a call as the shim leaves them: those from registers in a row of 64-bit words,
  * the others further on, on the stack. The upper half of a 32-bit argument's word may be anything.
+ * The room {@code entry} has a class for the arguments of each entry point.
  */
 public final class Arguments {
   private static int registers;

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
  * An entry point of the OpenCL API.
  *
  * @param name its name in C
- * @param signature a letter for each argument ({@code i} 32 bits, {@code l} 64 bits, {@code p} a
- *     pointer or handle, {@code e} the pointer {@code errcode_ret}), a colon, and what it returns
- *     ({@code i} an error code, {@code p} a pointer or handle, {@code v} nothing)
+ * @param signature its prototype's letters ({@code entries.txt}): a letter for each argument
+ *     ({@code i} 32 bits, {@code l} 64 bits, {@code p} a pointer or handle, {@code e} the pointer
+ *     {@code errcode_ret}), a colon, and what it returns ({@code i} an error code, {@code p} a
+ *     pointer or handle, {@code v} nothing)
  * @param place where it is found
  * @param call what it does; null for those of extensions that Barnacle does not have
  */

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.Buffer;
@@ -14,6 +12,14 @@ import dev.barnacle.cl.Mapping;
 import dev.barnacle.cl.RectLayout;
 import dev.barnacle.cl.RectRegion;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.EnqueueCopyBuffer;
+import dev.barnacle.icd.internal.entry.EnqueueCopyBufferRect;
+import dev.barnacle.icd.internal.entry.EnqueueFillBuffer;
+import dev.barnacle.icd.internal.entry.EnqueueMapBuffer;
+import dev.barnacle.icd.internal.entry.EnqueueMigrateMemObjects;
+import dev.barnacle.icd.internal.entry.EnqueueReadBuffer;
+import dev.barnacle.icd.internal.entry.EnqueueReadBufferRect;
+import dev.barnacle.icd.internal.entry.EnqueueUnmapMemObject;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;
 import dev.barnacle.icd.internal.handle.QueueHandle;
@@ -44,36 +50,41 @@ public final class BufferCommands {
 
   /** Both commands have the same parameters. */
   private static long transfer(long a, Transfer transfer) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer buffer = memory(queue, p(a, 1)).buffer();
-    checkPart(buffer, p(a, 3), p(a, 4));
-    checkPointer(p(a, 5));
-    List<Event> waits = Commands.waitList(a, 6);
-    MemorySegment host = Native.at(p(a, 5), p(a, 4));
-    Event event = transfer.enqueue(queue.queue(), buffer, p(a, 3), host, waits);
-    return Commands.give(event, queue, p(a, 8), i(a, 2) != 0);
+    EnqueueReadBuffer call = new EnqueueReadBuffer(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer buffer = memory(queue, call.buffer()).buffer();
+    checkPart(buffer, call.offset(), call.size());
+    checkPointer(call.ptr());
+    List<Event> waits = Commands.waitList(call);
+    MemorySegment host = Native.at(call.ptr(), call.size());
+    Event event = transfer.enqueue(queue.queue(), buffer, call.offset(), host, waits);
+    return Commands.give(event, queue, call.event(), call.blockingRead() != 0);
   }
 
   public static long enqueueCopyBuffer(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer from = memory(queue, p(a, 1)).buffer();
-    Buffer to = memory(queue, p(a, 2)).buffer();
-    checkPart(from, p(a, 3), p(a, 5));
-    checkPart(to, p(a, 4), p(a, 5));
-    List<Event> waits = Commands.waitList(a, 6);
+    EnqueueCopyBuffer call = new EnqueueCopyBuffer(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer from = memory(queue, call.srcBuffer()).buffer();
+    Buffer to = memory(queue, call.dstBuffer()).buffer();
+    checkPart(from, call.srcOffset(), call.size());
+    checkPart(to, call.dstOffset(), call.size());
+    List<Event> waits = Commands.waitList(call);
     return Commands.give(
-        queue.queue().copy(from, p(a, 3), to, p(a, 4), p(a, 5), waits), queue, p(a, 8));
+        queue.queue().copy(from, call.srcOffset(), to, call.dstOffset(), call.size(), waits),
+        queue,
+        call.event());
   }
 
   public static long enqueueFillBuffer(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer buffer = memory(queue, p(a, 1)).buffer();
-    checkPart(buffer, p(a, 4), p(a, 5));
-    MemorySegment pattern = pattern(p(a, 2), p(a, 3));
+    EnqueueFillBuffer call = new EnqueueFillBuffer(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer buffer = memory(queue, call.buffer()).buffer();
+    checkPart(buffer, call.offset(), call.size());
+    MemorySegment pattern = pattern(call.pattern(), call.patternSize());
     return Commands.give(
-        queue.queue().fill(buffer, pattern, p(a, 4), p(a, 5), Commands.waitList(a, 6)),
+        queue.queue().fill(buffer, pattern, call.offset(), call.size(), Commands.waitList(call)),
         queue,
-        p(a, 8));
+        call.event());
   }
 
   /** Returns the pattern of a fill. */
@@ -107,36 +118,38 @@ public final class BufferCommands {
 
   /** Both commands have the same parameters. */
   private static long transferRect(long a, RectTransfer transfer) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer buffer = memory(queue, p(a, 1)).buffer();
-    checkPointer(p(a, 10));
+    EnqueueReadBufferRect call = new EnqueueReadBufferRect(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer buffer = memory(queue, call.buffer()).buffer();
+    checkPointer(call.ptr());
     Event event =
         transfer.enqueue(
             queue.queue(),
             buffer,
-            layout(p(a, 3), p(a, 6), p(a, 7)),
-            host(p(a, 10)),
-            layout(p(a, 4), p(a, 8), p(a, 9)),
-            region(p(a, 5)),
-            Commands.waitList(a, 11));
-    return Commands.give(event, queue, p(a, 13), i(a, 2) != 0);
+            layout(call.bufferOrigin(), call.bufferRowPitch(), call.bufferSlicePitch()),
+            host(call.ptr()),
+            layout(call.hostOrigin(), call.hostRowPitch(), call.hostSlicePitch()),
+            region(call.region()),
+            Commands.waitList(call));
+    return Commands.give(event, queue, call.event(), call.blockingRead() != 0);
   }
 
   public static long enqueueCopyBufferRect(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer from = memory(queue, p(a, 1)).buffer();
-    Buffer to = memory(queue, p(a, 2)).buffer();
+    EnqueueCopyBufferRect call = new EnqueueCopyBufferRect(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer from = memory(queue, call.srcBuffer()).buffer();
+    Buffer to = memory(queue, call.dstBuffer()).buffer();
     Event event =
         queue
             .queue()
             .copyRect(
                 from,
-                layout(p(a, 3), p(a, 6), p(a, 7)),
+                layout(call.srcOrigin(), call.srcRowPitch(), call.srcSlicePitch()),
                 to,
-                layout(p(a, 4), p(a, 8), p(a, 9)),
-                region(p(a, 5)),
-                Commands.waitList(a, 10));
-    return Commands.give(event, queue, p(a, 12));
+                layout(call.dstOrigin(), call.dstRowPitch(), call.dstSlicePitch()),
+                region(call.region()),
+                Commands.waitList(call));
+    return Commands.give(event, queue, call.event());
   }
 
   public static RectLayout layout(long origin, long rowPitch, long slicePitch) {
@@ -157,38 +170,50 @@ public final class BufferCommands {
   }
 
   public static long enqueueMapBuffer(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer buffer = memory(queue, p(a, 1)).buffer();
-    checkPart(buffer, p(a, 4), p(a, 5));
+    EnqueueMapBuffer call = new EnqueueMapBuffer(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer buffer = memory(queue, call.buffer()).buffer();
+    checkPart(buffer, call.offset(), call.size());
     Mapping mapping =
-        queue.queue().map(buffer, MapFlag.of(p(a, 3)), p(a, 4), p(a, 5), Commands.waitList(a, 6));
-    Commands.give(mapping.event(), queue, p(a, 8), i(a, 2) != 0);
+        queue
+            .queue()
+            .map(
+                buffer,
+                MapFlag.of(call.mapFlags()),
+                call.offset(),
+                call.size(),
+                Commands.waitList(call));
+    Commands.give(mapping.event(), queue, call.event(), call.blockingMap() != 0);
     return mapping.memory().address();
   }
 
   public static long enqueueUnmapMemObject(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemoryHandle memory = memory(queue, p(a, 1));
+    EnqueueUnmapMemObject call = new EnqueueUnmapMemObject(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemoryHandle memory = memory(queue, call.memobj());
     return Commands.give(
-        queue.queue().unmap(memory.object(), p(a, 2), Commands.waitList(a, 3)), queue, p(a, 5));
+        queue.queue().unmap(memory.object(), call.mappedPtr(), Commands.waitList(call)),
+        queue,
+        call.event());
   }
 
   public static long enqueueMigrateMemObjects(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    int count = i(a, 1);
-    if (count <= 0 || p(a, 2) == 0) {
+    EnqueueMigrateMemObjects call = new EnqueueMigrateMemObjects(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    int count = call.numMemObjects();
+    if (count <= 0 || call.memObjects() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory objects to migrate");
     }
     List<MemoryHandle> all =
-        Handles.list(p(a, 2), count, MemoryHandle.class, ErrorCode.CL_INVALID_MEM_OBJECT);
+        Handles.list(call.memObjects(), count, MemoryHandle.class, ErrorCode.CL_INVALID_MEM_OBJECT);
     all.forEach(m -> memory(queue, m.address()));
-    checkMigration(p(a, 3));
+    checkMigration(call.flags());
     return Commands.give(
         queue
             .queue()
-            .migrate(all.stream().map(MemoryHandle::object).toList(), Commands.waitList(a, 4)),
+            .migrate(all.stream().map(MemoryHandle::object).toList(), Commands.waitList(call)),
         queue,
-        p(a, 6));
+        call.event());
   }
 
   /** Checks {@code cl_mem_migration_flags}. */

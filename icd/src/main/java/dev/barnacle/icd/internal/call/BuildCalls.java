@@ -1,14 +1,14 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.ObjectCode;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.BuildProgram;
+import dev.barnacle.icd.internal.entry.CompileProgram;
+import dev.barnacle.icd.internal.entry.LinkProgram;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.ProgramHandle;
@@ -25,20 +25,23 @@ public final class BuildCalls {
   private BuildCalls() {}
 
   public static long buildProgram(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
-    checkCompiler(program, i(a, 1), p(a, 2));
-    Callback callback = Callback.of(p(a, 4), p(a, 5));
-    String options = options(p(a, 3));
+    BuildProgram call = new BuildProgram(a);
+    ProgramHandle program = Handles.program(call.program());
+    checkCompiler(program, call.numDevices(), call.deviceList());
+    Callback callback = Callback.of(call.pfnNotify(), call.userData());
+    String options = options(call.options());
     callback.after(program, () -> program.build(options));
     return 0;
   }
 
   public static long compileProgram(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
-    checkCompiler(program, i(a, 1), p(a, 2));
-    Map<String, String> headers = headers(i(a, 4), p(a, 5), p(a, 6));
-    Callback callback = Callback.of(p(a, 7), p(a, 8));
-    String options = options(p(a, 3));
+    CompileProgram call = new CompileProgram(a);
+    ProgramHandle program = Handles.program(call.program());
+    checkCompiler(program, call.numDevices(), call.deviceList());
+    Map<String, String> headers =
+        headers(call.numInputHeaders(), call.inputHeaders(), call.headerIncludeNames());
+    Callback callback = Callback.of(call.pfnNotify(), call.userData());
+    String options = options(call.options());
     callback.after(program, () -> program.compile(headers, options));
     return 0;
   }
@@ -67,23 +70,26 @@ public final class BuildCalls {
   }
 
   public static long linkProgram(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    ProgramCalls.checkCompilers(context, i(a, 1), p(a, 2), ErrorCode.CL_LINKER_NOT_AVAILABLE);
-    int count = i(a, 4);
-    if (count <= 0 || p(a, 5) == 0) {
+    LinkProgram call = new LinkProgram(a);
+    ContextHandle context = Handles.context(call.context());
+    ProgramCalls.checkCompilers(
+        context, call.numDevices(), call.deviceList(), ErrorCode.CL_LINKER_NOT_AVAILABLE);
+    int count = call.numInputPrograms();
+    if (count <= 0 || call.inputPrograms() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no programs to link");
     }
     List<ObjectCode> objects = new ArrayList<>();
     for (ProgramHandle input :
-        Handles.list(p(a, 5), count, ProgramHandle.class, ErrorCode.CL_INVALID_PROGRAM)) {
+        Handles.list(
+            call.inputPrograms(), count, ProgramHandle.class, ErrorCode.CL_INVALID_PROGRAM)) {
       if (!input.context().equals(context)) {
         throw new ClException(
             ErrorCode.CL_INVALID_PROGRAM, "a program of another context is to be linked");
       }
       objects.add(input.linkable());
     }
-    Callback callback = Callback.of(p(a, 6), p(a, 7));
-    String options = options(p(a, 3));
+    Callback callback = Callback.of(call.pfnNotify(), call.userData());
+    String options = options(call.options());
     ProgramHandle made = new ProgramHandle(context);
     made.register(made);
     try {

@@ -1,11 +1,9 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Event;
+import dev.barnacle.icd.internal.abi.CommandArguments;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.EventHandle;
 import dev.barnacle.icd.internal.handle.Handles;
@@ -18,14 +16,13 @@ import java.util.List;
 public final class Commands {
   private Commands() {}
 
-  /**
-   * Reads a list of events to wait for.
-   *
-   * @param first the position of {@code num_events_in_wait_list}; the list comes next
-   */
-  public static List<Event> waitList(long arguments, int first) {
-    int count = i(arguments, first);
-    long list = p(arguments, first + 1);
+  /** Reads the list of events that a command waits for. */
+  public static List<Event> waitList(CommandArguments call) {
+    return events(call.numEventsInWaitList(), call.eventWaitList());
+  }
+
+  /** Reads a list of events; none if there are neither a count nor an address. */
+  static List<Event> events(int count, long list) {
     if (count == 0 && list == 0) {
       return List.of();
     }

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
@@ -11,6 +9,12 @@ import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.CreateContext;
+import dev.barnacle.icd.internal.entry.CreateContextFromType;
+import dev.barnacle.icd.internal.entry.GetContextInfo;
+import dev.barnacle.icd.internal.entry.ReleaseContext;
+import dev.barnacle.icd.internal.entry.RetainContext;
+import dev.barnacle.icd.internal.entry.SetContextDestructorCallback;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.Handles;
@@ -29,16 +33,18 @@ public final class ContextCalls {
   private ContextCalls() {}
 
   public static long createContext(long a) {
+    CreateContext call = new CreateContext(a);
     return create(
         "clCreateContext",
-        Notices.of(p(a, 3), p(a, 4)),
-        p(a, 0),
+        Notices.of(call.pfnNotify(), call.userData()),
+        call.properties(),
         () -> {
-          int count = i(a, 1);
-          if (count == 0 || p(a, 2) == 0) {
+          int count = call.numDevices();
+          if (count == 0 || call.devices() == 0) {
             throw new ClException(ErrorCode.CL_INVALID_VALUE, "a context needs devices");
           }
-          return Handles.list(p(a, 2), count, DeviceHandle.class, ErrorCode.CL_INVALID_DEVICE)
+          return Handles.list(
+                  call.devices(), count, DeviceHandle.class, ErrorCode.CL_INVALID_DEVICE)
               .stream()
               .distinct()
               .toList();
@@ -46,12 +52,13 @@ public final class ContextCalls {
   }
 
   public static long createContextFromType(long a) {
+    CreateContextFromType call = new CreateContextFromType(a);
     return create(
         "clCreateContextFromType",
-        Notices.of(p(a, 2), p(a, 3)),
-        p(a, 0),
+        Notices.of(call.pfnNotify(), call.userData()),
+        call.properties(),
         () -> {
-          List<DeviceHandle> found = DeviceCalls.ofType(p(a, 1));
+          List<DeviceHandle> found = DeviceCalls.ofType(call.deviceType());
           if (found.isEmpty()) {
             throw DeviceCalls.noneFound();
           }
@@ -117,19 +124,20 @@ public final class ContextCalls {
   }
 
   public static long retainContext(long a) {
-    Handles.context(p(a, 0)).retain();
+    Handles.context(new RetainContext(a).context()).retain();
     return 0;
   }
 
   public static long releaseContext(long a) {
-    Handles.context(p(a, 0)).release();
+    Handles.context(new ReleaseContext(a).context()).release();
     return 0;
   }
 
   public static long getContextInfo(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetContextInfo call = new GetContextInfo(a);
+    ContextHandle context = Handles.context(call.context());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_CONTEXT_REFERENCE_COUNT -> out.int32(context.references());
       case CL_CONTEXT_NUM_DEVICES -> out.int32(context.devices().size());
@@ -141,9 +149,10 @@ public final class ContextCalls {
   }
 
   public static long setContextDestructorCallback(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    long function = p(a, 1);
-    long userData = p(a, 2);
+    SetContextDestructorCallback call = new SetContextDestructorCallback(a);
+    ContextHandle context = Handles.context(call.context());
+    long function = call.pfnNotify();
+    long userData = call.userData();
     if (function == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
     }

@@ -1,13 +1,18 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Device;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.CreateSubDevices;
+import dev.barnacle.icd.internal.entry.GetDeviceAndHostTimer;
+import dev.barnacle.icd.internal.entry.GetDeviceIDs;
+import dev.barnacle.icd.internal.entry.GetDeviceInfo;
+import dev.barnacle.icd.internal.entry.GetHostTimer;
+import dev.barnacle.icd.internal.entry.ReleaseDevice;
+import dev.barnacle.icd.internal.entry.RetainDevice;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.query.DeviceInfo;
@@ -21,11 +26,12 @@ public final class DeviceCalls {
   private DeviceCalls() {}
 
   public static long getDeviceIDs(long a) {
-    int entries = i(a, 2);
-    long devices = p(a, 3);
-    long count = p(a, 4);
-    PlatformCalls.check(p(a, 0));
-    List<DeviceHandle> found = ofType(p(a, 1));
+    GetDeviceIDs call = new GetDeviceIDs(a);
+    int entries = call.numEntries();
+    long devices = call.devices();
+    long count = call.numDevices();
+    PlatformCalls.check(call.platform());
+    List<DeviceHandle> found = ofType(call.deviceType());
     if ((entries == 0 && devices != 0) || (devices == 0 && count == 0)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for devices");
     }
@@ -77,17 +83,19 @@ public final class DeviceCalls {
   }
 
   public static long getDeviceInfo(long a) {
-    DeviceInfo.write(Handles.device(p(a, 0)), i(a, 1), Info.of(a, 2));
+    GetDeviceInfo call = new GetDeviceInfo(a);
+    DeviceInfo.write(Handles.device(call.device()), call.paramName(), Info.of(call));
     return 0;
   }
 
   public static long createSubDevices(long a) {
-    DeviceHandle device = Handles.device(p(a, 0));
-    SubDevices.Division division = SubDevices.divide(device.device(), p(a, 1));
+    CreateSubDevices call = new CreateSubDevices(a);
+    DeviceHandle device = Handles.device(call.inDevice());
+    SubDevices.Division division = SubDevices.divide(device.device(), call.properties());
     List<Device> parts = division.parts();
-    long places = p(a, 3);
+    long places = call.outDevices();
     if (places != 0) {
-      if (Integer.compareUnsigned(i(a, 2), parts.size()) < 0) {
+      if (Integer.compareUnsigned(call.numDevices(), parts.size()) < 0) {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, "there are " + parts.size());
       }
       long[] properties = division.properties().stream().mapToLong(l -> l).toArray();
@@ -95,12 +103,12 @@ public final class DeviceCalls {
         Native.putLong(places + 8L * i, device.part(parts.get(i), properties).address());
       }
     }
-    Native.putIntIfWanted(p(a, 4), parts.size());
+    Native.putIntIfWanted(call.numDevicesRet(), parts.size());
     return 0;
   }
 
   public static long retainDevice(long a) {
-    DeviceHandle device = Handles.device(p(a, 0));
+    DeviceHandle device = Handles.device(new RetainDevice(a).device());
     if (device.parent() != null) {
       device.retain();
     }
@@ -108,7 +116,7 @@ public final class DeviceCalls {
   }
 
   public static long releaseDevice(long a) {
-    DeviceHandle device = Handles.device(p(a, 0));
+    DeviceHandle device = Handles.device(new ReleaseDevice(a).device());
     if (device.parent() != null) {
       device.release();
     }
@@ -116,22 +124,24 @@ public final class DeviceCalls {
   }
 
   public static long getDeviceAndHostTimer(long a) {
-    Handles.device(p(a, 0));
-    if (p(a, 1) == 0 || p(a, 2) == 0) {
+    GetDeviceAndHostTimer call = new GetDeviceAndHostTimer(a);
+    Handles.device(call.device());
+    if (call.deviceTimestamp() == 0 || call.hostTimestamp() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a time");
     }
     long now = Device.timeNanos();
-    Native.putLong(p(a, 1), now);
-    Native.putLong(p(a, 2), now);
+    Native.putLong(call.deviceTimestamp(), now);
+    Native.putLong(call.hostTimestamp(), now);
     return 0;
   }
 
   public static long getHostTimer(long a) {
-    Handles.device(p(a, 0));
-    if (p(a, 1) == 0) {
+    GetHostTimer call = new GetHostTimer(a);
+    Handles.device(call.device());
+    if (call.hostTimestamp() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a time");
     }
-    Native.putLong(p(a, 1), Device.timeNanos());
+    Native.putLong(call.hostTimestamp(), Device.timeNanos());
     return 0;
   }
 }

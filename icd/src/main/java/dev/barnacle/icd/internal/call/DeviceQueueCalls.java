@@ -1,6 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_ON_DEVICE;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_ON_DEVICE_DEFAULT;
 import static dev.barnacle.icd.internal.abi.Cl.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
@@ -10,6 +9,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.DeviceCommandQueue;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.SetDefaultDeviceCommandQueue;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.DeviceQueueHandle;
@@ -84,10 +84,12 @@ public final class DeviceQueueCalls {
   }
 
   public static long setDefaultDeviceCommandQueue(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    DeviceHandle device = context.device(p(a, 1));
+    SetDefaultDeviceCommandQueue call = new SetDefaultDeviceCommandQueue(a);
+    ContextHandle context = Handles.context(call.context());
+    DeviceHandle device = context.device(call.device());
     DeviceQueueHandle queue =
-        Handles.get(p(a, 2), DeviceQueueHandle.class, ErrorCode.CL_INVALID_COMMAND_QUEUE);
+        Handles.get(
+            call.commandQueue(), DeviceQueueHandle.class, ErrorCode.CL_INVALID_COMMAND_QUEUE);
     if (!queue.context().equals(context) || !queue.device().equals(device)) {
       throw new ClException(
           ErrorCode.CL_INVALID_COMMAND_QUEUE,

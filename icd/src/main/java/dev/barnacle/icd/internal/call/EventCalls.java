@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
@@ -10,6 +8,14 @@ import dev.barnacle.cl.Event;
 import dev.barnacle.cl.Profiling;
 import dev.barnacle.cl.UserEvent;
 import dev.barnacle.icd.internal.abi.Callbacks;
+import dev.barnacle.icd.internal.entry.CreateUserEvent;
+import dev.barnacle.icd.internal.entry.GetEventInfo;
+import dev.barnacle.icd.internal.entry.GetEventProfilingInfo;
+import dev.barnacle.icd.internal.entry.ReleaseEvent;
+import dev.barnacle.icd.internal.entry.RetainEvent;
+import dev.barnacle.icd.internal.entry.SetEventCallback;
+import dev.barnacle.icd.internal.entry.SetUserEventStatus;
+import dev.barnacle.icd.internal.entry.WaitForEvents;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.EventHandle;
 import dev.barnacle.icd.internal.handle.Handles;
@@ -23,12 +29,13 @@ public final class EventCalls {
   private EventCalls() {}
 
   public static long waitForEvents(long a) {
-    int count = i(a, 0);
-    if (count <= 0 || p(a, 1) == 0) {
+    WaitForEvents call = new WaitForEvents(a);
+    int count = call.numEvents();
+    if (count <= 0 || call.eventList() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no events to wait for");
     }
     List<EventHandle> events =
-        Handles.list(p(a, 1), count, EventHandle.class, ErrorCode.CL_INVALID_EVENT);
+        Handles.list(call.eventList(), count, EventHandle.class, ErrorCode.CL_INVALID_EVENT);
     List<Event> all = events.stream().map(EventHandle::event).toList();
     Waits.untilEnded(() -> Event.waitFor(all));
     for (EventHandle event : events) {
@@ -41,9 +48,10 @@ public final class EventCalls {
   }
 
   public static long getEventInfo(long a) {
-    EventHandle event = Handles.event(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetEventInfo call = new GetEventInfo(a);
+    EventHandle event = Handles.event(call.event());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_EVENT_COMMAND_QUEUE -> out.handle(event.queue());
       case CL_EVENT_CONTEXT -> out.handle(event.context());
@@ -56,23 +64,24 @@ public final class EventCalls {
   }
 
   public static long retainEvent(long a) {
-    Handles.event(p(a, 0)).retain();
+    Handles.event(new RetainEvent(a).event()).retain();
     return 0;
   }
 
   public static long releaseEvent(long a) {
-    Handles.event(p(a, 0)).release();
+    Handles.event(new ReleaseEvent(a).event()).release();
     return 0;
   }
 
   public static long getEventProfilingInfo(long a) {
-    EventHandle event = Handles.event(p(a, 0));
-    int parameter = i(a, 1);
+    GetEventProfilingInfo call = new GetEventProfilingInfo(a);
+    EventHandle event = Handles.event(call.event());
+    int parameter = call.paramName();
     if (parameter < CL_PROFILING_COMMAND_QUEUED || parameter > CL_PROFILING_COMMAND_COMPLETE) {
       throw Info.unknown(parameter);
     }
     Profiling times = event.event().profiling();
-    Info.of(a, 2)
+    Info.of(call)
         .int64(
             switch (parameter) {
               case CL_PROFILING_COMMAND_QUEUED -> times.queued();
@@ -85,10 +94,11 @@ public final class EventCalls {
   }
 
   public static long setEventCallback(long a) {
-    EventHandle event = Handles.event(p(a, 0));
-    int status = i(a, 1);
-    long function = p(a, 2);
-    long userData = p(a, 3);
+    SetEventCallback call = new SetEventCallback(a);
+    EventHandle event = Handles.event(call.event());
+    int status = call.commandExecCallbackType();
+    long function = call.pfnNotify();
+    long userData = call.userData();
     if (function == 0 || status < Event.COMPLETE || status > Event.SUBMITTED) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback, or for no status");
     }
@@ -108,17 +118,18 @@ public final class EventCalls {
   }
 
   public static long createUserEvent(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
+    ContextHandle context = Handles.context(new CreateUserEvent(a).context());
     EventHandle made = new EventHandle(context.context().userEvent(), context);
     return made.register(made).address();
   }
 
   public static long setUserEventStatus(long a) {
-    EventHandle event = Handles.event(p(a, 0));
+    SetUserEventStatus call = new SetUserEventStatus(a);
+    EventHandle event = Handles.event(call.event());
     if (!(event.event() instanceof UserEvent user) || event.queue() != null) {
       throw new ClException(ErrorCode.CL_INVALID_EVENT, "no user event");
     }
-    int status = i(a, 1);
+    int status = call.executionStatus();
     if (status > Event.COMPLETE) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no end: " + status);
     }

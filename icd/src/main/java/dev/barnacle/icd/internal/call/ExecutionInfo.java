@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
@@ -13,6 +11,9 @@ import dev.barnacle.cl.KernelArguments;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.SvmType;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.SetKernelArgDevicePointerEXT;
+import dev.barnacle.icd.internal.entry.SetKernelArgMemPointerINTEL;
+import dev.barnacle.icd.internal.entry.SetKernelExecInfo;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
@@ -26,33 +27,41 @@ public final class ExecutionInfo {
   private ExecutionInfo() {}
 
   public static long setKernelArgMemPointer(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    KernelParameter parameter = KernelCalls.parameter(kernel.kernel(), i(a, 1));
+    SetKernelArgMemPointerINTEL call = new SetKernelArgMemPointerINTEL(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
+    KernelParameter parameter = KernelCalls.parameter(kernel.kernel(), call.argIndex());
     if (!KernelCalls.takesPointer(parameter)) {
       throw KernelCalls.wrong(
           ErrorCode.CL_INVALID_ARG_VALUE, parameter, "is no pointer to global memory");
     }
-    kernel.arguments().set(parameter.index(), new DevicePointer(p(a, 2)));
+    kernel.arguments().set(parameter.index(), new DevicePointer(call.argValue()));
     kernel.setHere(parameter.index());
     return 0;
   }
 
   public static long setKernelArgDevicePointer(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    KernelParameter parameter = KernelCalls.parameter(kernel.kernel(), i(a, 1));
+    SetKernelArgDevicePointerEXT call = new SetKernelArgDevicePointerEXT(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
+    KernelParameter parameter = KernelCalls.parameter(kernel.kernel(), call.argIndex());
     if (parameter.kind() != KernelParameter.Kind.GLOBAL) {
       throw KernelCalls.wrong(
           ErrorCode.CL_INVALID_ARG_INDEX, parameter, "is no pointer to global memory");
     }
-    kernel.arguments().set(parameter.index(), new DevicePointer(p(a, 2)));
+    kernel.arguments().set(parameter.index(), new DevicePointer(call.argValue()));
     kernel.setHere(parameter.index());
     return 0;
   }
 
   public static long setKernelExecInfo(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
+    SetKernelExecInfo call = new SetKernelExecInfo(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
     kernel.reachMore();
-    set(kernel.context(), kernel.arguments(), i(a, 1), p(a, 2), p(a, 3));
+    set(
+        kernel.context(),
+        kernel.arguments(),
+        call.paramName(),
+        call.paramValueSize(),
+        call.paramValue());
     return 0;
   }
 

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.Buffer;
@@ -17,6 +15,12 @@ import dev.barnacle.cl.MemoryFlag;
 import dev.barnacle.cl.MemoryObject;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.CreateImage;
+import dev.barnacle.icd.internal.entry.CreateImage2D;
+import dev.barnacle.icd.internal.entry.CreateImage3D;
+import dev.barnacle.icd.internal.entry.CreateImageWithProperties;
+import dev.barnacle.icd.internal.entry.GetImageInfo;
+import dev.barnacle.icd.internal.entry.GetSupportedImageFormats;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;
@@ -33,14 +37,18 @@ public final class ImageCalls {
   private ImageCalls() {}
 
   public static long createImage(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    return create(context, NONE, p(a, 1), p(a, 2), p(a, 3), p(a, 4));
+    CreateImage call = new CreateImage(a);
+    ContextHandle context = Handles.context(call.context());
+    return create(
+        context, NONE, call.flags(), call.imageFormat(), call.imageDesc(), call.hostPtr());
   }
 
   public static long createImageWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Properties properties = MemoryCalls.properties(p(a, 1));
-    return create(context, properties, p(a, 2), p(a, 3), p(a, 4), p(a, 5));
+    CreateImageWithProperties call = new CreateImageWithProperties(a);
+    ContextHandle context = Handles.context(call.context());
+    Properties properties = MemoryCalls.properties(call.properties());
+    return create(
+        context, properties, call.flags(), call.imageFormat(), call.imageDesc(), call.hostPtr());
   }
 
   private static long create(
@@ -137,20 +145,25 @@ public final class ImageCalls {
   }
 
   public static long createImage2D(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
-    ImageFormat format = format(p(a, 2));
-    ImageDescription description = ImageDescription.of2D(p(a, 3), p(a, 4)).withPitches(p(a, 5), 0);
-    return makeSized(context, flags, format, description, p(a, 6));
+    CreateImage2D call = new CreateImage2D(a);
+    ContextHandle context = Handles.context(call.context());
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
+    ImageFormat format = format(call.imageFormat());
+    ImageDescription description =
+        ImageDescription.of2D(call.imageWidth(), call.imageHeight())
+            .withPitches(call.imageRowPitch(), 0);
+    return makeSized(context, flags, format, description, call.hostPtr());
   }
 
   public static long createImage3D(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
-    ImageFormat format = format(p(a, 2));
+    CreateImage3D call = new CreateImage3D(a);
+    ContextHandle context = Handles.context(call.context());
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
+    ImageFormat format = format(call.imageFormat());
     ImageDescription description =
-        ImageDescription.of3D(p(a, 3), p(a, 4), p(a, 5)).withPitches(p(a, 6), p(a, 7));
-    return makeSized(context, flags, format, description, p(a, 8));
+        ImageDescription.of3D(call.imageWidth(), call.imageHeight(), call.imageDepth())
+            .withPitches(call.imageRowPitch(), call.imageSlicePitch());
+    return makeSized(context, flags, format, description, call.hostPtr());
   }
 
   /**
@@ -174,29 +187,33 @@ public final class ImageCalls {
   }
 
   public static long getSupportedImageFormats(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
+    GetSupportedImageFormats call = new GetSupportedImageFormats(a);
+    ContextHandle context = Handles.context(call.context());
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
     MemoryFlag.checkFormatQuery(flags);
-    int type = i(a, 2);
+    int type = call.imageType();
     ImageType shape =
         ImageType.of(type)
             .orElseThrow(
                 () -> new ClException(ErrorCode.CL_INVALID_VALUE, "no type of images: " + type));
-    if (i(a, 3) == 0 && p(a, 4) != 0) {
+    if (call.numEntries() == 0 && call.imageFormats() != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for formats");
     }
     List<ImageFormat> formats =
         context.hasImages()
             ? ImageFormat.supported(shape, !MemoryFlag.isReadOnly(flags))
             : List.of();
-    if (p(a, 4) != 0) {
-      int count = Integer.compareUnsigned(i(a, 3), formats.size()) < 0 ? i(a, 3) : formats.size();
+    if (call.imageFormats() != 0) {
+      int count =
+          Integer.compareUnsigned(call.numEntries(), formats.size()) < 0
+              ? call.numEntries()
+              : formats.size();
       for (int i = 0; i < count; i++) {
-        Native.putInt(p(a, 4) + 8L * i, formats.get(i).order().code());
-        Native.putInt(p(a, 4) + 8L * i + 4, formats.get(i).type().code());
+        Native.putInt(call.imageFormats() + 8L * i, formats.get(i).order().code());
+        Native.putInt(call.imageFormats() + 8L * i + 4, formats.get(i).type().code());
       }
     }
-    Native.putIntIfWanted(p(a, 5), formats.size());
+    Native.putIntIfWanted(call.numImageFormats(), formats.size());
     return 0;
   }
 
@@ -209,10 +226,11 @@ public final class ImageCalls {
   }
 
   public static long getImageInfo(long a) {
-    MemoryHandle memory = Handles.memory(p(a, 0));
+    GetImageInfo call = new GetImageInfo(a);
+    MemoryHandle memory = Handles.memory(call.image());
     Image image = image(memory);
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_IMAGE_FORMAT ->
           out.int64(

@@ -1,8 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
@@ -12,6 +9,12 @@ import dev.barnacle.cl.ImageMapping;
 import dev.barnacle.cl.ImageRegion;
 import dev.barnacle.cl.MapFlag;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.EnqueueCopyBufferToImage;
+import dev.barnacle.icd.internal.entry.EnqueueCopyImage;
+import dev.barnacle.icd.internal.entry.EnqueueCopyImageToBuffer;
+import dev.barnacle.icd.internal.entry.EnqueueFillImage;
+import dev.barnacle.icd.internal.entry.EnqueueMapImage;
+import dev.barnacle.icd.internal.entry.EnqueueReadImage;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
 import java.lang.foreign.MemorySegment;
@@ -46,82 +49,102 @@ public final class ImageCommands {
 
   /** Both commands have the same parameters. */
   private static long transfer(long a, Transfer transfer) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Image image = image(queue, p(a, 1));
-    ImageRegion region = region(image, p(a, 3), p(a, 4));
-    MemorySegment host = host(p(a, 7));
+    EnqueueReadImage call = new EnqueueReadImage(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Image image = image(queue, call.image());
+    ImageRegion region = region(image, call.origin(), call.region());
+    MemorySegment host = host(call.ptr());
     Event event =
         transfer.enqueue(
-            queue.queue().images(), image, region, host, p(a, 5), p(a, 6), Commands.waitList(a, 8));
-    return Commands.give(event, queue, p(a, 10), i(a, 2) != 0);
+            queue.queue().images(),
+            image,
+            region,
+            host,
+            call.rowPitch(),
+            call.slicePitch(),
+            Commands.waitList(call));
+    return Commands.give(event, queue, call.event(), call.blockingRead() != 0);
   }
 
   public static long enqueueFillImage(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Image image = image(queue, p(a, 1));
-    BufferCommands.checkPointer(p(a, 2));
-    MemorySegment color = Native.at(p(a, 2), COLOR_BYTES);
-    ImageRegion region = region(image, p(a, 3), p(a, 4));
+    EnqueueFillImage call = new EnqueueFillImage(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Image image = image(queue, call.image());
+    BufferCommands.checkPointer(call.fillColor());
+    MemorySegment color = Native.at(call.fillColor(), COLOR_BYTES);
+    ImageRegion region = region(image, call.origin(), call.region());
     return Commands.give(
-        queue.queue().images().fill(image, color, region, Commands.waitList(a, 5)), queue, p(a, 7));
+        queue.queue().images().fill(image, color, region, Commands.waitList(call)),
+        queue,
+        call.event());
   }
 
   public static long enqueueCopyImage(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Image from = image(queue, p(a, 1));
-    Image to = image(queue, p(a, 2));
-    ImageRegion region = region(from, p(a, 3), p(a, 5));
-    long[] at = origin(to, p(a, 4));
+    EnqueueCopyImage call = new EnqueueCopyImage(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Image from = image(queue, call.srcImage());
+    Image to = image(queue, call.dstImage());
+    ImageRegion region = region(from, call.srcOrigin(), call.region());
+    long[] at = origin(to, call.dstOrigin());
     return Commands.give(
         queue
             .queue()
             .images()
-            .copy(from, region, to, at[0], at[1], at[2], at[3], Commands.waitList(a, 6)),
+            .copy(from, region, to, at[0], at[1], at[2], at[3], Commands.waitList(call)),
         queue,
-        p(a, 8));
+        call.event());
   }
 
   public static long enqueueCopyImageToBuffer(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Image from = image(queue, p(a, 1));
-    Buffer to = BufferCommands.memory(queue, p(a, 2)).buffer();
-    ImageRegion region = region(from, p(a, 3), p(a, 4));
+    EnqueueCopyImageToBuffer call = new EnqueueCopyImageToBuffer(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Image from = image(queue, call.srcImage());
+    Buffer to = BufferCommands.memory(queue, call.dstBuffer()).buffer();
+    ImageRegion region = region(from, call.srcOrigin(), call.region());
     return Commands.give(
-        queue.queue().images().copyToBuffer(from, region, to, p(a, 5), Commands.waitList(a, 6)),
+        queue
+            .queue()
+            .images()
+            .copyToBuffer(from, region, to, call.dstOffset(), Commands.waitList(call)),
         queue,
-        p(a, 8));
+        call.event());
   }
 
   public static long enqueueCopyBufferToImage(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Buffer from = BufferCommands.memory(queue, p(a, 1)).buffer();
-    Image to = image(queue, p(a, 2));
-    ImageRegion region = region(to, p(a, 4), p(a, 5));
+    EnqueueCopyBufferToImage call = new EnqueueCopyBufferToImage(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Buffer from = BufferCommands.memory(queue, call.srcBuffer()).buffer();
+    Image to = image(queue, call.dstImage());
+    ImageRegion region = region(to, call.dstOrigin(), call.region());
     return Commands.give(
-        queue.queue().images().copyFromBuffer(from, p(a, 3), to, region, Commands.waitList(a, 6)),
+        queue
+            .queue()
+            .images()
+            .copyFromBuffer(from, call.srcOffset(), to, region, Commands.waitList(call)),
         queue,
-        p(a, 8));
+        call.event());
   }
 
   public static long enqueueMapImage(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    Image image = image(queue, p(a, 1));
-    ImageRegion region = region(image, p(a, 4), p(a, 5));
-    long rowPitch = p(a, 6);
-    long slicePitch = p(a, 7);
+    EnqueueMapImage call = new EnqueueMapImage(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    Image image = image(queue, call.image());
+    ImageRegion region = region(image, call.origin(), call.region());
+    long rowPitch = call.imageRowPitch();
+    long slicePitch = call.imageSlicePitch();
     boolean sliced = image.type().isArray() || image.type().dimensions() > 2;
-    Set<MapFlag> flags = MapFlag.of(p(a, 3));
+    Set<MapFlag> flags = MapFlag.of(call.mapFlags());
     if (rowPitch == 0 || (sliced && slicePitch == 0)) {
       image.checkMap(flags);
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for a pitch");
     }
     ImageMapping mapping =
-        queue.queue().images().map(image, flags, region, Commands.waitList(a, 8));
+        queue.queue().images().map(image, flags, region, Commands.waitList(call));
     Native.putLong(rowPitch, mapping.rowPitch());
     if (slicePitch != 0) {
       Native.putLong(slicePitch, sliced ? mapping.slicePitch() : 0);
     }
-    Commands.give(mapping.event(), queue, p(a, 10), i(a, 2) != 0);
+    Commands.give(mapping.event(), queue, call.event(), call.blockingMap() != 0);
     return mapping.memory().address();
   }
 

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.ImageDescription;
@@ -10,6 +8,7 @@ import dev.barnacle.cl.ImageRequirements;
 import dev.barnacle.cl.MemoryFlag;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.GetImageRequirementsInfoEXT;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.query.Info;
@@ -21,14 +20,15 @@ public final class ImageRequirementsCalls {
   private ImageRequirementsCalls() {}
 
   public static long getImageRequirementsInfo(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Properties unused = MemoryCalls.properties(p(a, 1));
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 2));
-    ImageFormat format = p(a, 3) == 0 ? null : ImageCalls.format(p(a, 3));
-    int parameter = i(a, 5);
-    ImageDescription shape = shape(p(a, 4), parameter);
+    GetImageRequirementsInfoEXT call = new GetImageRequirementsInfoEXT(a);
+    ContextHandle context = Handles.context(call.context());
+    Properties unused = MemoryCalls.properties(call.properties());
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
+    ImageFormat format = call.imageFormat() == 0 ? null : ImageCalls.format(call.imageFormat());
+    int parameter = call.paramName();
+    ImageDescription shape = shape(call.imageDesc(), parameter);
     ImageRequirements needs = ImageRequirements.of(context.context(), flags, format, shape);
-    Info out = Info.of(a, 6);
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT ->
           out.int64(needs.baseAddressAlignment());

@@ -1,8 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Kernel;
@@ -13,6 +10,13 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.SvmPointer;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.CloneKernel;
+import dev.barnacle.icd.internal.entry.CreateKernel;
+import dev.barnacle.icd.internal.entry.CreateKernelsInProgram;
+import dev.barnacle.icd.internal.entry.ReleaseKernel;
+import dev.barnacle.icd.internal.entry.RetainKernel;
+import dev.barnacle.icd.internal.entry.SetKernelArg;
+import dev.barnacle.icd.internal.entry.SetKernelArgSVMPointer;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
 import dev.barnacle.icd.internal.handle.ProgramHandle;
@@ -24,12 +28,13 @@ public final class KernelCalls {
   private KernelCalls() {}
 
   public static long createKernel(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
+    CreateKernel call = new CreateKernel(a);
+    ProgramHandle program = Handles.program(call.program());
     Program executable = program.executable();
-    if (p(a, 1) == 0) {
+    if (call.kernelName() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no name");
     }
-    return make(program, executable.kernel(Native.string(p(a, 1)))).address();
+    return make(program, executable.kernel(Native.string(call.kernelName()))).address();
   }
 
   private static KernelHandle make(ProgramHandle program, Kernel kernel) {
@@ -38,45 +43,47 @@ public final class KernelCalls {
   }
 
   public static long createKernelsInProgram(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
+    CreateKernelsInProgram call = new CreateKernelsInProgram(a);
+    ProgramHandle program = Handles.program(call.program());
     Program executable = program.executable();
     List<String> names = executable.kernelNames();
-    if (p(a, 2) != 0) {
-      if (Integer.compareUnsigned(i(a, 1), names.size()) < 0) {
+    if (call.kernels() != 0) {
+      if (Integer.compareUnsigned(call.numKernels(), names.size()) < 0) {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, "there are " + names.size() + " kernels");
       }
       for (int i = 0; i < names.size(); i++) {
         long kernel = make(program, executable.kernel(names.get(i))).address();
-        Native.putLong(p(a, 2) + 8L * i, kernel);
+        Native.putLong(call.kernels() + 8L * i, kernel);
       }
     }
-    Native.putIntIfWanted(p(a, 3), names.size());
+    Native.putIntIfWanted(call.numKernelsRet(), names.size());
     return 0;
   }
 
   public static long cloneKernel(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
+    KernelHandle kernel = Handles.kernel(new CloneKernel(a).sourceKernel());
     KernelHandle made = new KernelHandle(kernel.program(), kernel.arguments().copy());
     return made.register(made).address();
   }
 
   public static long retainKernel(long a) {
-    Handles.kernel(p(a, 0)).retain();
+    Handles.kernel(new RetainKernel(a).kernel()).retain();
     return 0;
   }
 
   public static long releaseKernel(long a) {
-    Handles.kernel(p(a, 0)).release();
+    Handles.kernel(new ReleaseKernel(a).kernel()).release();
     return 0;
   }
 
   public static long setKernelArg(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
+    SetKernelArg call = new SetKernelArg(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
     KernelArguments arguments = kernel.arguments();
-    KernelParameter parameter = parameter(arguments.kernel(), i(a, 1));
-    set(arguments, parameter, p(a, 2), p(a, 3));
+    KernelParameter parameter = parameter(arguments.kernel(), call.argIndex());
+    set(arguments, parameter, call.argSize(), call.argValue());
     if (parameter.kind() == KernelParameter.Kind.LOCAL) {
-      kernel.setLocal(parameter.index(), p(a, 2));
+      kernel.setLocal(parameter.index(), call.argSize());
     } else {
       kernel.setHere(parameter.index());
     }
@@ -140,9 +147,10 @@ public final class KernelCalls {
   }
 
   public static long setKernelArgSVMPointer(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    KernelParameter parameter = parameter(kernel.kernel(), i(a, 1));
-    setPointer(kernel.arguments(), parameter, p(a, 2));
+    SetKernelArgSVMPointer call = new SetKernelArgSVMPointer(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
+    KernelParameter parameter = parameter(kernel.kernel(), call.argIndex());
+    setPointer(kernel.arguments(), parameter, call.argValue());
     kernel.setHere(parameter.index());
     return 0;
   }

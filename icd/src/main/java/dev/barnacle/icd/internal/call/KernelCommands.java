@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.BoundKernel;
@@ -12,6 +10,9 @@ import dev.barnacle.cl.Event;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.EnqueueNDRangeKernel;
+import dev.barnacle.icd.internal.entry.EnqueueNativeKernel;
+import dev.barnacle.icd.internal.entry.EnqueueTask;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
 import dev.barnacle.icd.internal.handle.QueueHandle;
@@ -27,16 +28,18 @@ public final class KernelCommands {
   private KernelCommands() {}
 
   public static long enqueueNDRangeKernel(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    KernelHandle kernel = Handles.kernel(p(a, 1));
+    EnqueueNDRangeKernel call = new EnqueueNDRangeKernel(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    KernelHandle kernel = Handles.kernel(call.kernel());
     checkContext(queue, kernel);
     checkDevice(queue, kernel);
     BoundKernel bound = kernel.arguments().bind();
-    NDRange range = range(i(a, 2), p(a, 3), p(a, 4), p(a, 5));
+    NDRange range =
+        range(call.workDim(), call.globalWorkOffset(), call.globalWorkSize(), call.localWorkSize());
     kernel.started();
-    Event event = queue.queue().run(bound, range, Commands.waitList(a, 6));
+    Event event = queue.queue().run(bound, range, Commands.waitList(call));
     queue.launched(kernel, bound, range);
-    return Commands.give(event, queue, p(a, 8));
+    return Commands.give(event, queue, call.event());
   }
 
   /**
@@ -65,32 +68,34 @@ public final class KernelCommands {
   }
 
   public static long enqueueTask(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    KernelHandle kernel = Handles.kernel(p(a, 1));
+    EnqueueTask call = new EnqueueTask(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    KernelHandle kernel = Handles.kernel(call.kernel());
     checkContext(queue, kernel);
     checkDevice(queue, kernel);
     BoundKernel bound = kernel.arguments().bind();
     kernel.started();
     return Commands.give(
-        queue.queue().run(bound, NDRange.of(1).local(1), Commands.waitList(a, 2)),
+        queue.queue().run(bound, NDRange.of(1).local(1), Commands.waitList(call)),
         queue,
-        p(a, 4),
+        call.event(),
         CL_COMMAND_TASK);
   }
 
   public static long enqueueNativeKernel(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    long function = p(a, 1);
-    long block = p(a, 2);
-    long bytes = p(a, 3);
-    int count = i(a, 4);
+    EnqueueNativeKernel call = new EnqueueNativeKernel(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    long function = call.userFunc();
+    long block = call.args();
+    long bytes = call.cbArgs();
+    int count = call.numMemObjects();
     if (function == 0
         || (block == 0) != (bytes == 0)
         || bytes < 0
         || count < 0
         || (block == 0 && count > 0)
-        || (count == 0) != (p(a, 5) == 0)
-        || (count == 0) != (p(a, 6) == 0)) {
+        || (count == 0) != (call.memList() == 0)
+        || (count == 0) != (call.argsMemLoc() == 0)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no function, or arguments do not match");
     }
     Arena arena = Arena.ofAuto();
@@ -98,17 +103,18 @@ public final class KernelCommands {
     copy.copyFrom(Native.at(block, bytes));
     List<Buffer> buffers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Buffer buffer = BufferCommands.memory(queue, Native.getLong(p(a, 5) + 8L * i)).buffer();
-      long place = Native.getLong(p(a, 6) + 8L * i) - block;
+      Buffer buffer =
+          BufferCommands.memory(queue, Native.getLong(call.memList() + 8L * i)).buffer();
+      long place = Native.getLong(call.argsMemLoc() + 8L * i) - block;
       if (place < 0 || place > bytes - 8) {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, "a pointer outside of the arguments");
       }
       copy.set(ValueLayout.JAVA_LONG_UNALIGNED, place, buffer.memory().address());
       buffers.add(buffer);
     }
-    Runnable call = () -> Callbacks.call(function, block == 0 ? 0 : copy.address());
+    Runnable body = () -> Callbacks.call(function, block == 0 ? 0 : copy.address());
     return Commands.give(
-        queue.queue().call(call, buffers, Commands.waitList(a, 7)), queue, p(a, 9));
+        queue.queue().call(body, buffers, Commands.waitList(call)), queue, call.event());
   }
 
   public static void checkContext(QueueHandle queue, KernelHandle kernel) {

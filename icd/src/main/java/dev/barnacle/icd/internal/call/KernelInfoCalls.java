@@ -1,12 +1,13 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.icd.internal.entry.GetKernelArgInfo;
+import dev.barnacle.icd.internal.entry.GetKernelInfo;
+import dev.barnacle.icd.internal.entry.GetKernelWorkGroupInfo;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
@@ -18,9 +19,10 @@ public final class KernelInfoCalls {
   private KernelInfoCalls() {}
 
   public static long getKernelInfo(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetKernelInfo call = new GetKernelInfo(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_KERNEL_FUNCTION_NAME -> out.string(kernel.kernel().name());
       case CL_KERNEL_NUM_ARGS -> out.int32(kernel.kernel().parameters().size());
@@ -36,8 +38,9 @@ public final class KernelInfoCalls {
 
   /** Of programs from IL there is none: "only … created with clCreateProgramWithSource". */
   public static long getKernelArgInfo(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    int index = i(a, 1);
+    GetKernelArgInfo call = new GetKernelArgInfo(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
+    int index = call.argIndex();
     List<KernelParameter> all = kernel.kernel().parameters();
     if (index < 0 || index >= all.size()) {
       throw new ClException(ErrorCode.CL_INVALID_ARG_INDEX, "no argument " + index);
@@ -47,8 +50,8 @@ public final class KernelInfoCalls {
           ErrorCode.CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "the program was created from IL");
     }
     KernelParameter parameter = all.get(index);
-    int query = i(a, 2);
-    Info out = Info.of(a, 3);
+    int query = call.paramName();
+    Info out = Info.of(call);
     switch (query) {
       case CL_KERNEL_ARG_ADDRESS_QUALIFIER -> out.int32(space(parameter));
       case CL_KERNEL_ARG_ACCESS_QUALIFIER -> out.int32(ImageArguments.access(parameter));
@@ -91,10 +94,11 @@ public final class KernelInfoCalls {
   }
 
   public static long getKernelWorkGroupInfo(long a) {
-    KernelHandle kernel = Handles.kernel(p(a, 0));
-    device(kernel, p(a, 1));
-    int parameter = i(a, 2);
-    Info out = Info.of(a, 3);
+    GetKernelWorkGroupInfo call = new GetKernelWorkGroupInfo(a);
+    KernelHandle kernel = Handles.kernel(call.kernel());
+    device(kernel, call.device());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_KERNEL_GLOBAL_WORK_SIZE -> {
         if (!kernel.program().isBuiltIn()) {

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
@@ -15,6 +13,14 @@ import dev.barnacle.cl.SvmBlock;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.CreateBuffer;
+import dev.barnacle.icd.internal.entry.CreateBufferWithProperties;
+import dev.barnacle.icd.internal.entry.CreateBufferWithPropertiesINTEL;
+import dev.barnacle.icd.internal.entry.CreateSubBuffer;
+import dev.barnacle.icd.internal.entry.GetMemObjectInfo;
+import dev.barnacle.icd.internal.entry.ReleaseMemObject;
+import dev.barnacle.icd.internal.entry.RetainMemObject;
+import dev.barnacle.icd.internal.entry.SetMemObjectDestructorCallback;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;
@@ -35,18 +41,27 @@ public final class MemoryCalls {
   private MemoryCalls() {}
 
   public static long createBuffer(long a) {
-    return create(Handles.context(p(a, 0)), NONE, p(a, 1), p(a, 2), p(a, 3));
+    CreateBuffer call = new CreateBuffer(a);
+    return create(Handles.context(call.context()), NONE, call.flags(), call.size(), call.hostPtr());
   }
 
   public static long createBufferWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    return create(context, properties(p(a, 1), BUFFER), p(a, 2), p(a, 3), p(a, 4));
+    CreateBufferWithProperties call = new CreateBufferWithProperties(a);
+    ContextHandle context = Handles.context(call.context());
+    return create(
+        context, properties(call.properties(), BUFFER), call.flags(), call.size(), call.hostPtr());
   }
 
   public static long createBufferWithPropertiesIntel(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
+    CreateBufferWithPropertiesINTEL call = new CreateBufferWithPropertiesINTEL(a);
+    ContextHandle context = Handles.context(call.context());
     try {
-      return create(context, properties(p(a, 1), BUFFER), p(a, 2), p(a, 3), p(a, 4));
+      return create(
+          context,
+          properties(call.properties(), BUFFER),
+          call.flags(),
+          call.size(),
+          call.hostPtr());
     } catch (ClException e) {
       throw e.code() == ErrorCode.CL_INVALID_PROPERTY
           ? new ClException(ErrorCode.CL_INVALID_VALUE, e.detail(), e) // as that extension has it
@@ -123,11 +138,12 @@ public final class MemoryCalls {
   }
 
   public static long createSubBuffer(long a) {
-    MemoryHandle parent = Handles.memory(p(a, 0));
+    CreateSubBuffer call = new CreateSubBuffer(a);
+    MemoryHandle parent = Handles.memory(call.buffer());
     Buffer whole = parent.buffer();
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
-    long region = p(a, 3);
-    if (i(a, 2) != CL_BUFFER_CREATE_TYPE_REGION || region == 0) {
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
+    long region = call.bufferCreateInfo();
+    if (call.bufferCreateType() != CL_BUFFER_CREATE_TYPE_REGION || region == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no region");
     }
     long origin = Native.getLong(region);
@@ -147,20 +163,21 @@ public final class MemoryCalls {
   }
 
   public static long retainMemObject(long a) {
-    Handles.memory(p(a, 0)).retain();
+    Handles.memory(new RetainMemObject(a).memobj()).retain();
     return 0;
   }
 
   public static long releaseMemObject(long a) {
-    Handles.memory(p(a, 0)).release();
+    Handles.memory(new ReleaseMemObject(a).memobj()).release();
     return 0;
   }
 
   public static long getMemObjectInfo(long a) {
-    MemoryHandle memory = Handles.memory(p(a, 0));
+    GetMemObjectInfo call = new GetMemObjectInfo(a);
+    MemoryHandle memory = Handles.memory(call.memobj());
     MemoryHandle.Creation creation = memory.creation();
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_MEM_TYPE ->
           out.int32(
@@ -197,9 +214,10 @@ public final class MemoryCalls {
   }
 
   public static long setMemObjectDestructorCallback(long a) {
-    MemoryHandle memory = Handles.memory(p(a, 0));
-    long function = p(a, 1);
-    long userData = p(a, 2);
+    SetMemObjectDestructorCallback call = new SetMemObjectDestructorCallback(a);
+    MemoryHandle memory = Handles.memory(call.memobj());
+    long function = call.pfnNotify();
+    long userData = call.userData();
     if (function == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
     }

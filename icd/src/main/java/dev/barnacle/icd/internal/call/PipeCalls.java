@@ -1,13 +1,13 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.MemoryFlag;
 import dev.barnacle.cl.Pipe;
+import dev.barnacle.icd.internal.entry.CreatePipe;
+import dev.barnacle.icd.internal.entry.GetPipeInfo;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MemoryHandle;
@@ -19,11 +19,12 @@ public final class PipeCalls {
   private PipeCalls() {}
 
   public static long createPipe(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
-    long packetBytes = Integer.toUnsignedLong(i(a, 2));
-    long maxPackets = Integer.toUnsignedLong(i(a, 3));
-    if (p(a, 4) != 0) {
+    CreatePipe call = new CreatePipe(a);
+    ContextHandle context = Handles.context(call.context());
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
+    long packetBytes = Integer.toUnsignedLong(call.pipePacketSize());
+    long maxPackets = Integer.toUnsignedLong(call.pipeMaxPackets());
+    if (call.properties() != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a pipe has no properties");
     }
     if (context.devices().stream().allMatch(d -> d.device().pipes().maxArguments() == 0)) {
@@ -39,9 +40,10 @@ public final class PipeCalls {
   }
 
   public static long getPipeInfo(long a) {
-    Pipe pipe = pipe(Handles.memory(p(a, 0)));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetPipeInfo call = new GetPipeInfo(a);
+    Pipe pipe = pipe(Handles.memory(call.pipe()));
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_PIPE_PACKET_SIZE -> out.int32(pipe.packetBytes());
       case CL_PIPE_MAX_PACKETS -> out.int32((int) pipe.maxPackets());

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
@@ -10,6 +8,11 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.icd.internal.abi.DispatchTable;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.GetExtensionFunctionAddress;
+import dev.barnacle.icd.internal.entry.GetExtensionFunctionAddressForPlatform;
+import dev.barnacle.icd.internal.entry.GetPlatformIDs;
+import dev.barnacle.icd.internal.entry.GetPlatformInfo;
+import dev.barnacle.icd.internal.entry.UnloadPlatformCompiler;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.PlatformHandle;
 import dev.barnacle.icd.internal.query.CommandBufferInfo;
@@ -22,9 +25,10 @@ public final class PlatformCalls {
   private PlatformCalls() {}
 
   public static long getPlatformIDs(long a) {
-    int entries = i(a, 0);
-    long platforms = p(a, 1);
-    long count = p(a, 2);
+    GetPlatformIDs call = new GetPlatformIDs(a);
+    int entries = call.numEntries();
+    long platforms = call.platforms();
+    long count = call.numPlatforms();
     if ((entries == 0 && platforms != 0) || (platforms == 0 && count == 0)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for the platform");
     }
@@ -36,9 +40,10 @@ public final class PlatformCalls {
   }
 
   public static long getPlatformInfo(long a) {
-    check(p(a, 0));
-    Info out = Info.of(a, 2);
-    int parameter = i(a, 1);
+    GetPlatformInfo call = new GetPlatformInfo(a);
+    check(call.platform());
+    Info out = Info.of(call);
+    int parameter = call.paramName();
     switch (parameter) {
       case CL_PLATFORM_PROFILE -> out.string("FULL_PROFILE");
       case CL_PLATFORM_VERSION -> out.string(Platform.VERSION);
@@ -68,11 +73,14 @@ public final class PlatformCalls {
   }
 
   public static long getExtensionFunctionAddress(long a) {
-    return address(p(a, 0));
+    return address(new GetExtensionFunctionAddress(a).funcName());
   }
 
   public static long getExtensionFunctionAddressForPlatform(long a) {
-    return p(a, 0) != 0 && p(a, 0) == PlatformHandle.get().address() ? address(p(a, 1)) : 0;
+    GetExtensionFunctionAddressForPlatform call = new GetExtensionFunctionAddressForPlatform(a);
+    return call.platform() != 0 && call.platform() == PlatformHandle.get().address()
+        ? address(call.funcName())
+        : 0;
   }
 
   /** Returns the address of an entry point of an extension; 0 if there is none of that name. */
@@ -86,7 +94,7 @@ public final class PlatformCalls {
   }
 
   public static long unloadPlatformCompiler(long a) {
-    if (p(a, 0) != PlatformHandle.get().address()) {
+    if (new UnloadPlatformCompiler(a).platform() != PlatformHandle.get().address()) {
       throw new ClException(ErrorCode.CL_INVALID_PLATFORM, "no platform of ours");
     }
     return 0;

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
@@ -12,6 +10,16 @@ import dev.barnacle.cl.Program;
 import dev.barnacle.cl.bytes.SourceEncoding;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.CreateProgramWithBinary;
+import dev.barnacle.icd.internal.entry.CreateProgramWithBuiltInKernels;
+import dev.barnacle.icd.internal.entry.CreateProgramWithIL;
+import dev.barnacle.icd.internal.entry.CreateProgramWithSource;
+import dev.barnacle.icd.internal.entry.GetProgramBuildInfo;
+import dev.barnacle.icd.internal.entry.GetProgramInfo;
+import dev.barnacle.icd.internal.entry.ReleaseProgram;
+import dev.barnacle.icd.internal.entry.RetainProgram;
+import dev.barnacle.icd.internal.entry.SetProgramReleaseCallback;
+import dev.barnacle.icd.internal.entry.SetProgramSpecializationConstant;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.Handles;
@@ -27,10 +35,11 @@ public final class ProgramCalls {
   private ProgramCalls() {}
 
   public static long createProgramWithSource(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    int count = i(a, 1);
-    long strings = p(a, 2);
-    long lengths = p(a, 3);
+    CreateProgramWithSource call = new CreateProgramWithSource(a);
+    ContextHandle context = Handles.context(call.context());
+    int count = call.count();
+    long strings = call.strings();
+    long lengths = call.lengths();
     if (count <= 0 || strings == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no source");
     }
@@ -52,16 +61,17 @@ public final class ProgramCalls {
   }
 
   public static long createProgramWithBinary(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    int count = i(a, 1);
-    long lengths = p(a, 3);
-    long binaries = p(a, 4);
-    long status = p(a, 5);
-    if (count <= 0 || p(a, 2) == 0 || lengths == 0 || binaries == 0) {
+    CreateProgramWithBinary call = new CreateProgramWithBinary(a);
+    ContextHandle context = Handles.context(call.context());
+    int count = call.numDevices();
+    long lengths = call.lengths();
+    long binaries = call.binaries();
+    long status = call.binaryStatus();
+    if (count <= 0 || call.deviceList() == 0 || lengths == 0 || binaries == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no devices or binaries");
     }
     boolean custom =
-        checkDevices(context, count, p(a, 2), true).stream().anyMatch(d -> d.isCustom());
+        checkDevices(context, count, call.deviceList(), true).stream().anyMatch(d -> d.isCustom());
     ClException wrong = null;
     ObjectCode object = null;
     for (int i = 0; i < count; i++) {
@@ -94,21 +104,23 @@ public final class ProgramCalls {
   }
 
   public static long createProgramWithBuiltInKernels(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    List<DeviceHandle> devices = checkDevices(context, i(a, 1), p(a, 2), true);
-    if (p(a, 3) == 0) {
+    CreateProgramWithBuiltInKernels call = new CreateProgramWithBuiltInKernels(a);
+    ContextHandle context = Handles.context(call.context());
+    List<DeviceHandle> devices = checkDevices(context, call.numDevices(), call.deviceList(), true);
+    if (call.kernelNames() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no names of kernels");
     }
     List<String> names =
-        Arrays.stream(Native.string(p(a, 3)).split(";", -1)).map(String::strip).toList();
+        Arrays.stream(Native.string(call.kernelNames()).split(";", -1)).map(String::strip).toList();
     ProgramHandle made = new ProgramHandle(context, devices, names);
     return made.register(made).address();
   }
 
   public static long createProgramWithIL(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    long il = p(a, 1);
-    long length = p(a, 2);
+    CreateProgramWithIL call = new CreateProgramWithIL(a);
+    ContextHandle context = Handles.context(call.context());
+    long il = call.il();
+    long length = call.length();
     if (il == 0 || length <= 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no module");
     }
@@ -143,19 +155,20 @@ public final class ProgramCalls {
   }
 
   public static long retainProgram(long a) {
-    Handles.program(p(a, 0)).retain();
+    Handles.program(new RetainProgram(a).program()).retain();
     return 0;
   }
 
   public static long releaseProgram(long a) {
-    Handles.program(p(a, 0)).release();
+    Handles.program(new ReleaseProgram(a).program()).release();
     return 0;
   }
 
   public static long setProgramReleaseCallback(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
-    long function = p(a, 1);
-    long userData = p(a, 2);
+    SetProgramReleaseCallback call = new SetProgramReleaseCallback(a);
+    ProgramHandle program = Handles.program(call.program());
+    long function = call.pfnNotify();
+    long userData = call.userData();
     if (function == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no callback");
     }
@@ -170,20 +183,22 @@ public final class ProgramCalls {
   }
 
   public static long setProgramSpecializationConstant(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
-    long size = p(a, 2);
-    if (size <= 0 || size > Long.BYTES || p(a, 3) == 0) {
+    SetProgramSpecializationConstant call = new SetProgramSpecializationConstant(a);
+    ProgramHandle program = Handles.program(call.program());
+    long size = call.specSize();
+    if (size <= 0 || size > Long.BYTES || call.specValue() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no value of a constant");
     }
-    program.specialize(i(a, 1), size, Native.bytes(p(a, 3), size));
+    program.specialize(call.specId(), size, Native.bytes(call.specValue(), size));
     return 0;
   }
 
   public static long getProgramInfo(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
+    GetProgramInfo call = new GetProgramInfo(a);
+    ProgramHandle program = Handles.program(call.program());
     List<DeviceHandle> devices = program.devices();
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_PROGRAM_REFERENCE_COUNT -> out.int32(program.references());
       case CL_PROGRAM_CONTEXT -> out.handle(program.context());
@@ -228,10 +243,11 @@ public final class ProgramCalls {
   }
 
   public static long getProgramBuildInfo(long a) {
-    ProgramHandle program = Handles.program(p(a, 0));
-    program.device(p(a, 1));
-    int parameter = i(a, 2);
-    Info out = Info.of(a, 3);
+    GetProgramBuildInfo call = new GetProgramBuildInfo(a);
+    ProgramHandle program = Handles.program(call.program());
+    program.device(call.device());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_PROGRAM_BUILD_STATUS -> out.int32(program.status());
       case CL_PROGRAM_BUILD_OPTIONS -> out.string(program.options());

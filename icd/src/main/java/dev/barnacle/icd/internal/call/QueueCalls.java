@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
@@ -10,6 +8,14 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.QueueOptions;
 import dev.barnacle.cl.QueuePriority;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.CreateCommandQueue;
+import dev.barnacle.icd.internal.entry.CreateCommandQueueWithProperties;
+import dev.barnacle.icd.internal.entry.Finish;
+import dev.barnacle.icd.internal.entry.Flush;
+import dev.barnacle.icd.internal.entry.GetCommandQueueInfo;
+import dev.barnacle.icd.internal.entry.ReleaseCommandQueue;
+import dev.barnacle.icd.internal.entry.RetainCommandQueue;
+import dev.barnacle.icd.internal.entry.SetCommandQueueProperty;
 import dev.barnacle.icd.internal.handle.CommandQueueHandle;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
@@ -35,9 +41,10 @@ public final class QueueCalls {
   private QueueCalls() {}
 
   public static long createCommandQueue(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    DeviceHandle device = context.device(p(a, 1));
-    long bits = p(a, 2);
+    CreateCommandQueue call = new CreateCommandQueue(a);
+    ContextHandle context = Handles.context(call.context());
+    DeviceHandle device = context.device(call.device());
+    long bits = call.properties();
     if ((bits & ~ON_HOST) != 0) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "queue properties 0x" + Long.toHexString(bits));
@@ -46,9 +53,10 @@ public final class QueueCalls {
   }
 
   public static long createCommandQueueWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    DeviceHandle device = context.device(p(a, 1));
-    Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
+    CreateCommandQueueWithProperties call = new CreateCommandQueueWithProperties(a);
+    ContextHandle context = Handles.context(call.context());
+    DeviceHandle device = context.device(call.device());
+    Properties properties = Properties.read(call.properties(), ErrorCode.CL_INVALID_VALUE);
     long bits = 0;
     @Nullable Long size = null;
     QueuePriority priority = QueuePriority.MEDIUM;
@@ -93,12 +101,12 @@ public final class QueueCalls {
   }
 
   public static long retainCommandQueue(long a) {
-    Handles.anyQueue(p(a, 0)).retain();
+    Handles.anyQueue(new RetainCommandQueue(a).commandQueue()).retain();
     return 0;
   }
 
   public static long releaseCommandQueue(long a) {
-    CommandQueueHandle queue = Handles.anyQueue(p(a, 0));
+    CommandQueueHandle queue = Handles.anyQueue(new ReleaseCommandQueue(a).commandQueue());
     if (queue instanceof QueueHandle ofHost) {
       ofHost.queue().flush();
     }
@@ -107,9 +115,10 @@ public final class QueueCalls {
   }
 
   public static long getCommandQueueInfo(long a) {
-    CommandQueueHandle queue = Handles.anyQueue(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetCommandQueueInfo call = new GetCommandQueueInfo(a);
+    CommandQueueHandle queue = Handles.anyQueue(call.commandQueue());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_QUEUE_CONTEXT -> out.handle(queue.context());
       case CL_QUEUE_DEVICE -> out.handle(queue.device());
@@ -141,18 +150,18 @@ public final class QueueCalls {
 
   /** Of OpenCL 1.0; devices of later versions need not do it. */
   public static long setCommandQueueProperty(long a) {
-    Handles.queue(p(a, 0));
+    Handles.queue(new SetCommandQueueProperty(a).commandQueue());
     throw new ClException(
         ErrorCode.CL_INVALID_OPERATION, "a queue keeps the properties that it is made with");
   }
 
   public static long flush(long a) {
-    Handles.queue(p(a, 0)).queue().flush();
+    Handles.queue(new Flush(a).commandQueue()).queue().flush();
     return 0;
   }
 
   public static long finish(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
+    QueueHandle queue = Handles.queue(new Finish(a).commandQueue());
     Waits.untilEnded(queue.queue()::finish);
     queue.plan();
     return 0;

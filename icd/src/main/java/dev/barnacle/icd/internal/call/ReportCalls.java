@@ -1,9 +1,8 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
+import dev.barnacle.icd.internal.entry.FinishReportBARNACLE;
 import dev.barnacle.icd.internal.handle.Reports;
 
 /** What runners of tests call between two tests, to tell apart what each of them has found. */
@@ -19,7 +18,7 @@ public final class ReportCalls {
     if (!Reports.isWritten()) {
       throw new ClException(ErrorCode.CL_INVALID_OPERATION, "BARNACLE_REPORT names no file");
     }
-    Reports.finish(Integer.toUnsignedLong(i(a, 0)));
+    Reports.finish(Integer.toUnsignedLong(new FinishReportBARNACLE(a).findings()));
     return 0;
   }
 }

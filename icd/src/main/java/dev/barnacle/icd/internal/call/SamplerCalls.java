@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
@@ -11,6 +9,11 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.FilterMode;
 import dev.barnacle.cl.MipFilter;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.CreateSampler;
+import dev.barnacle.icd.internal.entry.CreateSamplerWithProperties;
+import dev.barnacle.icd.internal.entry.GetSamplerInfo;
+import dev.barnacle.icd.internal.entry.ReleaseSampler;
+import dev.barnacle.icd.internal.entry.RetainSampler;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.SamplerHandle;
@@ -25,13 +28,20 @@ public final class SamplerCalls {
   private SamplerCalls() {}
 
   public static long createSampler(long a) {
+    CreateSampler call = new CreateSampler(a);
     return create(
-        Handles.context(p(a, 0)), NONE, i(a, 1), i(a, 2), i(a, 3), () -> MipFilter.DEFAULT);
+        Handles.context(call.context()),
+        NONE,
+        call.normalizedCoords(),
+        call.addressingMode(),
+        call.filterMode(),
+        () -> MipFilter.DEFAULT);
   }
 
   public static long createSamplerWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Properties properties = Properties.read(p(a, 1), ErrorCode.CL_INVALID_VALUE);
+    CreateSamplerWithProperties call = new CreateSamplerWithProperties(a);
+    ContextHandle context = Handles.context(call.context());
+    Properties properties = Properties.read(call.samplerProperties(), ErrorCode.CL_INVALID_VALUE);
     long normalized = 1;
     long addressing = AddressingMode.CLAMP.code();
     long filter = FilterMode.NEAREST.code();
@@ -93,19 +103,20 @@ public final class SamplerCalls {
   }
 
   public static long retainSampler(long a) {
-    Handles.sampler(p(a, 0)).retain();
+    Handles.sampler(new RetainSampler(a).sampler()).retain();
     return 0;
   }
 
   public static long releaseSampler(long a) {
-    Handles.sampler(p(a, 0)).release();
+    Handles.sampler(new ReleaseSampler(a).sampler()).release();
     return 0;
   }
 
   public static long getSamplerInfo(long a) {
-    SamplerHandle sampler = Handles.sampler(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetSamplerInfo call = new GetSamplerInfo(a);
+    SamplerHandle sampler = Handles.sampler(call.sampler());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_SAMPLER_REFERENCE_COUNT -> out.int32(sampler.references());
       case CL_SAMPLER_CONTEXT -> out.handle(sampler.context());

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.ClException;
@@ -11,6 +9,12 @@ import dev.barnacle.cl.Event;
 import dev.barnacle.cl.Semaphore;
 import dev.barnacle.cl.SemaphoreCommands;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.CreateSemaphoreWithPropertiesKHR;
+import dev.barnacle.icd.internal.entry.EnqueueSignalSemaphoresKHR;
+import dev.barnacle.icd.internal.entry.GetSemaphoreHandleForTypeKHR;
+import dev.barnacle.icd.internal.entry.GetSemaphoreInfoKHR;
+import dev.barnacle.icd.internal.entry.ReleaseSemaphoreKHR;
+import dev.barnacle.icd.internal.entry.RetainSemaphoreKHR;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.Handles;
@@ -28,8 +32,9 @@ public final class SemaphoreCalls {
   }
 
   public static long createSemaphoreWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    SemaphoreProperties properties = SemaphoreProperties.read(context, p(a, 1));
+    CreateSemaphoreWithPropertiesKHR call = new CreateSemaphoreWithPropertiesKHR(a);
+    ContextHandle context = Handles.context(call.context());
+    SemaphoreProperties properties = SemaphoreProperties.read(context, call.semaProps());
     List<DeviceHandle> devices = properties.devices();
     Device[] chosen = devices.stream().map(DeviceHandle::device).toArray(Device[]::new);
     SemaphoreHandle made =
@@ -42,19 +47,20 @@ public final class SemaphoreCalls {
   }
 
   public static long retainSemaphore(long a) {
-    semaphore(p(a, 0)).retain();
+    semaphore(new RetainSemaphoreKHR(a).semaObject()).retain();
     return 0;
   }
 
   public static long releaseSemaphore(long a) {
-    semaphore(p(a, 0)).release();
+    semaphore(new ReleaseSemaphoreKHR(a).semaObject()).release();
     return 0;
   }
 
   public static long getSemaphoreInfo(long a) {
-    SemaphoreHandle semaphore = semaphore(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetSemaphoreInfoKHR call = new GetSemaphoreInfoKHR(a);
+    SemaphoreHandle semaphore = semaphore(call.semaObject());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_SEMAPHORE_CONTEXT_KHR -> out.handle(semaphore.context());
       case CL_SEMAPHORE_REFERENCE_COUNT_KHR -> out.int32(semaphore.references());
@@ -74,13 +80,14 @@ public final class SemaphoreCalls {
    * of OpenCL. Programs that ask for the function with those of {@code cl_khr_semaphore} find it.
    */
   public static long getSemaphoreHandleForType(long a) {
-    SemaphoreHandle semaphore = semaphore(p(a, 0));
-    if (!semaphore.devices().contains(Handles.device(p(a, 1)))) {
+    GetSemaphoreHandleForTypeKHR call = new GetSemaphoreHandleForTypeKHR(a);
+    SemaphoreHandle semaphore = semaphore(call.semaObject());
+    if (!semaphore.devices().contains(Handles.device(call.device()))) {
       throw new ClException(ErrorCode.CL_INVALID_DEVICE, "the semaphore is not for that device");
     }
     throw new ClException(
         ErrorCode.CL_INVALID_VALUE,
-        "the semaphore was not made to be exported as 0x" + Integer.toHexString(i(a, 2)));
+        "the semaphore was not made to be exported as 0x" + Integer.toHexString(call.handleType()));
   }
 
   public static long enqueueSignalSemaphores(long a) {
@@ -98,18 +105,20 @@ public final class SemaphoreCalls {
 
   /** Both commands have the same parameters; binary semaphores need no payloads. */
   private static long enqueue(long a, OnSemaphores command) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    int count = i(a, 1);
-    if (count == 0 || p(a, 2) == 0) {
+    EnqueueSignalSemaphoresKHR call = new EnqueueSignalSemaphoresKHR(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    int count = call.numSemaObjects();
+    if (count == 0 || call.semaObjects() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no semaphores");
     }
     List<SemaphoreHandle> handles =
-        Handles.list(p(a, 2), count, SemaphoreHandle.class, ErrorCode.CL_INVALID_SEMAPHORE_KHR);
+        Handles.list(
+            call.semaObjects(), count, SemaphoreHandle.class, ErrorCode.CL_INVALID_SEMAPHORE_KHR);
     handles.forEach(semaphore -> checkFor(queue, semaphore));
     List<Semaphore> semaphores = handles.stream().map(SemaphoreHandle::semaphore).toList();
-    List<Event> waits = Commands.waitList(a, 4);
+    List<Event> waits = Commands.waitList(call);
     return Commands.give(
-        command.enqueue(queue.queue().semaphores(), semaphores, waits), queue, p(a, 6));
+        command.enqueue(queue.queue().semaphores(), semaphores, waits), queue, call.event());
   }
 
   /** Sub-devices of one size are equal, but they are not the same. */

@@ -1,13 +1,12 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.GetKernelSubGroupInfo;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
 import dev.barnacle.icd.internal.query.Info;
@@ -55,18 +54,21 @@ public final class SubGroupCalls {
   }
 
   public static long getKernelSubGroupInfo(long a) {
-    KernelHandle handle = Handles.kernel(p(a, 0));
-    KernelInfoCalls.device(handle, p(a, 1));
+    GetKernelSubGroupInfo call = new GetKernelSubGroupInfo(a);
+    KernelHandle handle = Handles.kernel(call.kernel());
+    KernelInfoCalls.device(handle, call.device());
     Kernel kernel = handle.kernel();
-    int parameter = i(a, 2);
-    Input input = new Input(p(a, 3), p(a, 4));
-    Info out = Info.of(a, 5);
+    int parameter = call.paramName();
+    Input input = new Input(call.inputValueSize(), call.inputValue());
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE ->
           out.int64(kernel.maxSubGroupSize(input.localSize()));
       case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE -> out.int64(kernel.subGroups(input.localSize()));
       case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT ->
-          out.longs(localSize(kernel, input.count(), dimensions(p(a, 5), p(a, 6))));
+          out.longs(
+              localSize(
+                  kernel, input.count(), dimensions(call.paramValueSize(), call.paramValue())));
       case CL_KERNEL_MAX_NUM_SUB_GROUPS -> out.int64(kernel.maxSubGroups());
       case CL_KERNEL_COMPILE_NUM_SUB_GROUPS -> out.int64(kernel.requiredSubGroups());
       case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL -> out.int64(kernel.requiredSubGroupSize());

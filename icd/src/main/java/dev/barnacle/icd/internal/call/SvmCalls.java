@@ -1,8 +1,5 @@
 package dev.barnacle.icd.internal.call;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.MapFlag;
@@ -11,6 +8,14 @@ import dev.barnacle.cl.SvmBlock;
 import dev.barnacle.cl.SvmPointer;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.EnqueueSVMFree;
+import dev.barnacle.icd.internal.entry.EnqueueSVMMap;
+import dev.barnacle.icd.internal.entry.EnqueueSVMMemFill;
+import dev.barnacle.icd.internal.entry.EnqueueSVMMemcpy;
+import dev.barnacle.icd.internal.entry.EnqueueSVMMigrateMem;
+import dev.barnacle.icd.internal.entry.EnqueueSVMUnmap;
+import dev.barnacle.icd.internal.entry.SVMAlloc;
+import dev.barnacle.icd.internal.entry.SVMFree;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.QueueHandle;
@@ -30,9 +35,11 @@ public final class SvmCalls {
   private SvmCalls() {}
 
   public static long svmAlloc(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Set<MemoryFlag> flags = MemoryFlag.of(p(a, 1));
-    SvmBlock block = context.context().svm(flags, p(a, 2), Integer.toUnsignedLong(i(a, 3)));
+    SVMAlloc call = new SVMAlloc(a);
+    ContextHandle context = Handles.context(call.context());
+    Set<MemoryFlag> flags = MemoryFlag.of(call.flags());
+    SvmBlock block =
+        context.context().svm(flags, call.size(), Integer.toUnsignedLong(call.alignment()));
     if (!flags.contains(MemoryFlag.SVM_FINE_GRAIN_BUFFER)) { // which the host may just write
       block.undefineContents();
     }
@@ -40,16 +47,18 @@ public final class SvmCalls {
   }
 
   public static long svmFree(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    long address = p(a, 1);
+    SVMFree call = new SVMFree(a);
+    ContextHandle context = Handles.context(call.context());
+    long address = call.svmPointer();
     context.context().svmAt(address).filter(b -> b.address() == address).ifPresent(SvmBlock::close);
     return 0;
   }
 
   public static long enqueueSVMFree(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    int count = i(a, 1);
-    if (count <= 0 || p(a, 2) == 0) {
+    EnqueueSVMFree call = new EnqueueSVMFree(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    int count = call.numSvmPointers();
+    if (count <= 0 || call.svmPointers() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory to free");
     }
     return Commands.give(
@@ -57,11 +66,11 @@ public final class SvmCalls {
             .queue()
             .svm()
             .free(
-                pointers(p(a, 2), count),
-                freeing(queue, p(a, 3), p(a, 4)),
-                Commands.waitList(a, 5)),
+                pointers(call.svmPointers(), count),
+                freeing(queue, call.pfnFreeFunc(), call.userData()),
+                Commands.waitList(call)),
         queue,
-        p(a, 7));
+        call.event());
   }
 
   /** Returns what calls the program's function instead of freeing; null if there is none. */
@@ -91,11 +100,15 @@ public final class SvmCalls {
   }
 
   public static long enqueueSVMMemcpy(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment to = memory(p(a, 2), p(a, 4));
-    MemorySegment from = memory(p(a, 3), p(a, 4));
+    EnqueueSVMMemcpy call = new EnqueueSVMMemcpy(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment to = memory(call.dstPtr(), call.size());
+    MemorySegment from = memory(call.srcPtr(), call.size());
     return Commands.give(
-        queue.queue().svm().copy(to, from, Commands.waitList(a, 5)), queue, p(a, 7), i(a, 1) != 0);
+        queue.queue().svm().copy(to, from, Commands.waitList(call)),
+        queue,
+        call.event(),
+        call.blockingCopy() != 0);
   }
 
   public static MemorySegment memory(long address, long bytes) {
@@ -106,45 +119,52 @@ public final class SvmCalls {
   }
 
   public static long enqueueSVMMemFill(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment to = memory(p(a, 1), p(a, 4));
-    MemorySegment pattern = memory(p(a, 2), p(a, 3));
+    EnqueueSVMMemFill call = new EnqueueSVMMemFill(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment to = memory(call.svmPtr(), call.size());
+    MemorySegment pattern = memory(call.pattern(), call.patternSize());
     return Commands.give(
-        queue.queue().svm().fill(to, pattern, Commands.waitList(a, 5)), queue, p(a, 7));
+        queue.queue().svm().fill(to, pattern, Commands.waitList(call)), queue, call.event());
   }
 
   public static long enqueueSVMMap(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment memory = memory(p(a, 3), p(a, 4));
+    EnqueueSVMMap call = new EnqueueSVMMap(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment memory = memory(call.svmPtr(), call.size());
     return Commands.give(
-        queue.queue().svm().map(MapFlag.of(p(a, 2)), memory, Commands.waitList(a, 5)),
+        queue.queue().svm().map(MapFlag.of(call.flags()), memory, Commands.waitList(call)),
         queue,
-        p(a, 7),
-        i(a, 1) != 0);
+        call.event(),
+        call.blockingMap() != 0);
   }
 
   public static long enqueueSVMUnmap(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
+    EnqueueSVMUnmap call = new EnqueueSVMUnmap(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
     return Commands.give(
-        queue.queue().svm().unmap(new SvmPointer(p(a, 1)), Commands.waitList(a, 2)),
+        queue.queue().svm().unmap(new SvmPointer(call.svmPtr()), Commands.waitList(call)),
         queue,
-        p(a, 4));
+        call.event());
   }
 
   public static long enqueueSVMMigrateMem(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    int count = i(a, 1);
-    if (count <= 0 || p(a, 2) == 0) {
+    EnqueueSVMMigrateMem call = new EnqueueSVMMigrateMem(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    int count = call.numSvmPointers();
+    if (count <= 0 || call.svmPointers() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no memory to migrate");
     }
-    BufferCommands.checkMigration(p(a, 4));
+    BufferCommands.checkMigration(call.flags());
     List<Long> sizes =
-        p(a, 3) == 0
+        call.sizes() == 0
             ? Collections.nCopies(count, 0L)
-            : LongStream.of(Native.longs(p(a, 3), count)).boxed().toList();
+            : LongStream.of(Native.longs(call.sizes(), count)).boxed().toList();
     return Commands.give(
-        queue.queue().svm().migrate(pointers(p(a, 2), count), sizes, Commands.waitList(a, 5)),
+        queue
+            .queue()
+            .svm()
+            .migrate(pointers(call.svmPointers(), count), sizes, Commands.waitList(call)),
         queue,
-        p(a, 7));
+        call.event());
   }
 }

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link ContextCalls}, {@link Commands} and {@link KernelCalls}.
  *
- * <p>May use: abi, process, record, handle, query.
+ * <p>May use: abi, entry, process, record, handle, query.
  */
 package dev.barnacle.icd.internal.call;

@@ -7,6 +7,7 @@ import dev.barnacle.icd.internal.abi.Arguments;
 import dev.barnacle.icd.internal.abi.Callbacks;
 import dev.barnacle.icd.internal.abi.Entry;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.icd.internal.entry.WaitForEvents;
 import dev.barnacle.icd.internal.process.DriverLog;
 import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +91,9 @@ public record Notices(long function, long userData) {
         }
       }
     }
-    boolean waits = entry.name().equals("clWaitForEvents") && Arguments.i(arguments, 0) > 0;
-    long list = waits ? Arguments.p(arguments, 1) : 0;
+    WaitForEvents wait = new WaitForEvents(arguments);
+    boolean waits = entry.name().equals("clWaitForEvents") && wait.numEvents() > 0;
+    long list = waits ? wait.eventList() : 0;
     return list == 0 ? null : context(HandleTable.find(Native.getLong(list)));
   }
 

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link Handle} and {@link Handles}.
  *
- * <p>May use: abi, process, record.
+ * <p>May use: abi, entry, process, record.
  */
 package dev.barnacle.icd.internal.handle;

@@ -3,7 +3,7 @@ package dev.barnacle.icd.internal.query;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.cl.bytes.SourceEncoding;
-import dev.barnacle.icd.internal.abi.Arguments;
+import dev.barnacle.icd.internal.abi.InfoArguments;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.handle.Handle;
 import java.nio.charset.StandardCharsets;
@@ -23,12 +23,9 @@ public record Info(long size, long value, long sizeReturned) {
     public static final int BYTES = 68;
   }
 
-  /** Takes the three last arguments of a call from that position on. */
-  public static Info of(long arguments, int first) {
-    return new Info(
-        Arguments.p(arguments, first),
-        Arguments.p(arguments, first + 1),
-        Arguments.p(arguments, first + 2));
+  /** Returns where a call wants its answer. */
+  public static Info of(InfoArguments call) {
+    return new Info(call.paramValueSize(), call.paramValue(), call.paramValueSizeRet());
   }
 
   /** Returns the error of a query that the object does not know. */

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.recording;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.ClException;
@@ -14,6 +12,13 @@ import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.call.Commands;
+import dev.barnacle.icd.internal.entry.CreateCommandBufferKHR;
+import dev.barnacle.icd.internal.entry.EnqueueCommandBufferKHR;
+import dev.barnacle.icd.internal.entry.FinalizeCommandBufferKHR;
+import dev.barnacle.icd.internal.entry.GetCommandBufferInfoKHR;
+import dev.barnacle.icd.internal.entry.ReleaseCommandBufferKHR;
+import dev.barnacle.icd.internal.entry.RemapCommandBufferKHR;
+import dev.barnacle.icd.internal.entry.RetainCommandBufferKHR;
 import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.MutableCommandHandle;
@@ -42,15 +47,17 @@ public final class CommandBufferCalls {
   }
 
   public static long createCommandBuffer(long a) {
-    if (i(a, 0) == 0 || p(a, 1) == 0) {
+    CreateCommandBufferKHR call = new CreateCommandBufferKHR(a);
+    if (call.numQueues() == 0 || call.queues() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no queues");
     }
-    if (i(a, 0) != 1 && HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)) {
+    if (call.numQueues() != 1
+        && HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a command-buffer has one queue");
     }
-    List<QueueHandle> queues = queues(p(a, 1), i(a, 0));
+    List<QueueHandle> queues = queues(call.queues(), call.numQueues());
     checkContexts(queues, queues.getFirst());
-    Properties properties = Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE);
+    Properties properties = Properties.read(call.properties(), ErrorCode.CL_INVALID_VALUE);
     long flags = 0;
     long asserts = 0;
     for (Map.Entry<Long, Long> one : properties.values().entrySet()) {
@@ -98,42 +105,45 @@ public final class CommandBufferCalls {
   }
 
   public static long retainCommandBuffer(long a) {
-    buffer(p(a, 0)).retain();
+    buffer(new RetainCommandBufferKHR(a).commandBuffer()).retain();
     return 0;
   }
 
   public static long releaseCommandBuffer(long a) {
-    buffer(p(a, 0)).release();
+    buffer(new ReleaseCommandBufferKHR(a).commandBuffer()).release();
     return 0;
   }
 
   public static long finalizeCommandBuffer(long a) {
-    buffer(p(a, 0)).buffer().finalizeRecording();
+    buffer(new FinalizeCommandBufferKHR(a).commandBuffer()).buffer().finalizeRecording();
     return 0;
   }
 
   public static long enqueueCommandBuffer(long a) {
-    CommandBufferHandle buffer = buffer(p(a, 2));
+    EnqueueCommandBufferKHR call = new EnqueueCommandBufferKHR(a);
+    CommandBufferHandle buffer = buffer(call.commandBuffer());
     if (buffer.buffer().state() != CommandBuffer.State.EXECUTABLE) {
       throw new ClException(
           ErrorCode.CL_INVALID_OPERATION, "a " + buffer.buffer() + ", is not executable");
     }
-    if ((i(a, 0) == 0) != (p(a, 1) == 0)) {
-      throw new ClException(
-          ErrorCode.CL_INVALID_VALUE, Integer.toUnsignedString(i(a, 0)) + " queues in a list");
-    }
-    if (i(a, 0) != 0 && i(a, 0) != buffer.queues().size()) {
+    if ((call.numQueues() == 0) != (call.queues() == 0)) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE,
-          Integer.toUnsignedString(i(a, 0))
+          Integer.toUnsignedString(call.numQueues()) + " queues in a list");
+    }
+    if (call.numQueues() != 0 && call.numQueues() != buffer.queues().size()) {
+      throw new ClException(
+          ErrorCode.CL_INVALID_VALUE,
+          Integer.toUnsignedString(call.numQueues())
               + " queues for a command-buffer of "
               + buffer.queues().size());
     }
-    List<QueueHandle> queues = i(a, 0) == 0 ? buffer.queues() : queues(p(a, 1), i(a, 0));
+    List<QueueHandle> queues =
+        call.numQueues() == 0 ? buffer.queues() : queues(call.queues(), call.numQueues());
     checkDevices(buffer.queues(), queues);
-    List<Event> waits = Commands.waitList(a, 3);
+    List<Event> waits = Commands.waitList(call);
     Event event = buffer.buffer().enqueueOn(queues(queues), waits);
-    return Commands.give(event, queues.getFirst(), p(a, 5));
+    return Commands.give(event, queues.getFirst(), call.event());
   }
 
   /** Sub-devices of one size are equal, but they are not the same. */
@@ -148,9 +158,10 @@ public final class CommandBufferCalls {
   }
 
   public static long getCommandBufferInfo(long a) {
-    CommandBufferHandle buffer = buffer(p(a, 0));
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+    GetCommandBufferInfoKHR call = new GetCommandBufferInfoKHR(a);
+    CommandBufferHandle buffer = buffer(call.commandBuffer());
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_COMMAND_BUFFER_NUM_QUEUES_KHR -> out.int32(buffer.queues().size());
       case CL_COMMAND_BUFFER_QUEUES_KHR -> out.handles(buffer.queues());
@@ -172,10 +183,11 @@ public final class CommandBufferCalls {
   }
 
   public static long remapCommandBuffer(long a) {
-    CommandBufferHandle buffer = buffer(p(a, 0));
-    boolean automatic = i(a, 1) != 0;
-    int count = i(a, 2);
-    if (count == 0 || p(a, 3) == 0) {
+    RemapCommandBufferKHR call = new RemapCommandBufferKHR(a);
+    CommandBufferHandle buffer = buffer(call.commandBuffer());
+    boolean automatic = call.automatic() != 0;
+    int count = call.numQueues();
+    if (count == 0 || call.queues() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no queues");
     }
     if (!automatic && count != buffer.queues().size()) {
@@ -186,7 +198,7 @@ public final class CommandBufferCalls {
               + buffer.queues().size());
     }
     List<MutableCommandHandle> handles = handles(a, buffer);
-    List<QueueHandle> queues = queues(p(a, 3), count);
+    List<QueueHandle> queues = queues(call.queues(), count);
     checkContexts(queues, buffer.queues().getFirst());
     CommandBuffer made =
         automatic
@@ -198,18 +210,19 @@ public final class CommandBufferCalls {
     copy.register(copy);
     buffer.kernels().forEach(copy::keep);
     for (int h = 0; h < handles.size(); h++) {
-      Native.putLong(p(a, 6) + 8L * h, moved(handles.get(h), copy).address());
+      Native.putLong(call.handlesRet() + 8L * h, moved(handles.get(h), copy).address());
     }
     return copy.address();
   }
 
   private static List<MutableCommandHandle> handles(long a, CommandBufferHandle buffer) {
-    int count = i(a, 4);
-    if ((count == 0) != (p(a, 5) == 0) || (count == 0) != (p(a, 6) == 0)) {
+    RemapCommandBufferKHR call = new RemapCommandBufferKHR(a);
+    int count = call.numHandles();
+    if ((count == 0) != (call.handles() == 0) || (count == 0) != (call.handlesRet() == 0)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a list of command handles, or none");
     }
     List<MutableCommandHandle> handles =
-        Handles.list(p(a, 5), count, MutableCommandHandle.class, ErrorCode.CL_INVALID_VALUE);
+        Handles.list(call.handles(), count, MutableCommandHandle.class, ErrorCode.CL_INVALID_VALUE);
     for (MutableCommandHandle handle : handles) {
       if (!handle.buffer().equals(buffer)) {
         throw new ClException(

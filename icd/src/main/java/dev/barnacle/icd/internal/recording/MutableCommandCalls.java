@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.recording;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.cl.ClException;
@@ -13,6 +11,9 @@ import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.call.KernelCommands;
+import dev.barnacle.icd.internal.entry.CommandNDRangeKernelKHR;
+import dev.barnacle.icd.internal.entry.GetMutableCommandInfoKHR;
+import dev.barnacle.icd.internal.entry.UpdateMutableCommandsKHR;
 import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
 import dev.barnacle.icd.internal.handle.KernelHandle;
@@ -65,12 +66,13 @@ public final class MutableCommandCalls {
   }
 
   public static long commandNDRangeKernel(long a) {
+    CommandNDRangeKernelKHR call = new CommandNDRangeKernelKHR(a);
     Recording to =
         HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MUTABLE_DISPATCH)
-            ? Recording.plain(a, 11)
-            : Recording.of(a);
-    LaunchProperties properties = LaunchProperties.read(p(a, 2));
-    KernelHandle kernel = Handles.kernel(p(a, 3));
+            ? Recording.plain(call)
+            : Recording.of(call);
+    LaunchProperties properties = LaunchProperties.read(call.properties());
+    KernelHandle kernel = Handles.kernel(call.kernel());
     KernelCommands.checkContext(to.queue(), kernel);
     KernelCommands.checkDevice(to.queue(), kernel);
     KernelArguments arguments = kernel.arguments().copy();
@@ -79,22 +81,25 @@ public final class MutableCommandCalls {
     if (lacks && !(mutable && properties.mayLackArguments())) {
       arguments.bind(); // says which one is missing
     }
-    NDRange range = KernelCommands.range(i(a, 4), p(a, 5), p(a, 6), p(a, 7));
-    if (p(a, 7) == 0 && (properties.asserts() | to.buffer().asserts()) != 0) {
+    NDRange range =
+        KernelCommands.range(
+            call.workDim(), call.globalWorkOffset(), call.globalWorkSize(), call.localWorkSize());
+    if (call.localWorkSize() == 0 && (properties.asserts() | to.buffer().asserts()) != 0) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "without a local size there is no number of work-groups");
     }
-    List<RecordedCommand> waits = to.waitList(a, 8);
+    List<RecordedCommand> waits = to.waitList(call);
     RecordedCommand command =
         lacks
             ? to.recorder().reserve(kernel.kernel(), range, waits)
             : to.recorder().run(arguments.bind(), range, waits);
     kernel.started();
     to.buffer().keep(kernel);
-    if (p(a, 11) != 0) {
-      Native.putLong(p(a, 11), handle(to, command, kernel, properties, arguments, range));
+    if (call.mutableHandle() != 0) {
+      Native.putLong(
+          call.mutableHandle(), handle(to, command, kernel, properties, arguments, range));
     }
-    return Recording.give(command, p(a, 10));
+    return Recording.give(command, call.syncPoint());
   }
 
   private static long handle(
@@ -116,7 +121,8 @@ public final class MutableCommandCalls {
   }
 
   public static long updateMutableCommands(long a) {
-    CommandBufferHandle buffer = CommandBufferCalls.buffer(p(a, 0));
+    UpdateMutableCommandsKHR call = new UpdateMutableCommandsKHR(a);
+    CommandBufferHandle buffer = CommandBufferCalls.buffer(call.commandBuffer());
     if (buffer.buffer().state() == dev.barnacle.cl.CommandBuffer.State.RECORDING) {
       throw new ClException(
           ErrorCode.CL_INVALID_OPERATION, "the command-buffer has not been finalized");
@@ -126,30 +132,35 @@ public final class MutableCommandCalls {
           ErrorCode.CL_INVALID_OPERATION,
           "the command-buffer was made without CL_COMMAND_BUFFER_MUTABLE_KHR");
     }
-    int count = i(a, 1);
-    if ((count == 0) != (p(a, 2) == 0) || (count == 0) != (p(a, 3) == 0) || count < 0) {
+    int count = call.numConfigs();
+    if ((count == 0) != (call.configTypes() == 0)
+        || (count == 0) != (call.configs() == 0)
+        || count < 0) {
       throw new ClException(
           ErrorCode.CL_INVALID_VALUE, "lists of " + Integer.toUnsignedString(count) + " updates");
     }
     for (int k = 0; k < count; k++) {
-      if (Native.getInt(p(a, 2) + 4L * k) != CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR
-          || Native.getLong(p(a, 3) + 8L * k) == 0) {
+      if (Native.getInt(call.configTypes() + 4L * k)
+              != CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR
+          || Native.getLong(call.configs() + 8L * k) == 0) {
         throw new ClException(ErrorCode.CL_INVALID_VALUE, "update " + k + " is none");
       }
     }
     MutableDispatchUpdates updates = new MutableDispatchUpdates(buffer);
     for (int k = 0; k < count; k++) {
-      updates.add(Native.getLong(p(a, 3) + 8L * k));
+      updates.add(Native.getLong(call.configs() + 8L * k));
     }
     updates.carryOut();
     return 0;
   }
 
   public static long getMutableCommandInfo(long a) {
+    GetMutableCommandInfoKHR call = new GetMutableCommandInfoKHR(a);
     MutableCommandHandle command =
-        Handles.get(p(a, 0), MutableCommandHandle.class, ErrorCode.CL_INVALID_MUTABLE_COMMAND_KHR);
-    int parameter = i(a, 1);
-    Info out = Info.of(a, 2);
+        Handles.get(
+            call.command(), MutableCommandHandle.class, ErrorCode.CL_INVALID_MUTABLE_COMMAND_KHR);
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     MutableCommandHandle.Recording recording = command.recording();
     NDRange range = command.launch().range();
     switch (parameter) {

@@ -1,8 +1,5 @@
 package dev.barnacle.icd.internal.recording;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.CommandBuffer;
 import dev.barnacle.cl.CommandRecorder;
@@ -11,6 +8,7 @@ import dev.barnacle.cl.RecordedCommand;
 import dev.barnacle.frontend.extension.Extension;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.abi.RecordedArguments;
 import dev.barnacle.icd.internal.call.BufferCommands;
 import dev.barnacle.icd.internal.handle.CommandBufferHandle;
 import dev.barnacle.icd.internal.handle.Handles;
@@ -27,26 +25,22 @@ import java.util.List;
  * @param queue that it is recorded for
  */
 record Recording(CommandBufferHandle buffer, QueueHandle queue, CommandRecorder recorder) {
-  /**
-   * Reads the first arguments, for a command that has no properties and no handle.
-   *
-   * @param handle the position of {@code mutable_handle}
-   */
-  static Recording plain(long a, int handle) {
-    Recording recording = of(a);
-    if (!Properties.read(p(a, 2), ErrorCode.CL_INVALID_VALUE).values().isEmpty()) {
+  /** Reads the first arguments, for a command that has no properties and no handle. */
+  static Recording plain(RecordedArguments call) {
+    Recording recording = of(call);
+    if (!Properties.read(call.properties(), ErrorCode.CL_INVALID_VALUE).values().isEmpty()) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "the command has no properties");
     }
-    if (p(a, handle) != 0) {
+    if (call.mutableHandle() != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "only launches have handles");
     }
     return recording;
   }
 
   /** Reads the command-buffer and the queue. */
-  static Recording of(long a) {
-    CommandBufferHandle buffer = CommandBufferCalls.buffer(p(a, 0));
-    QueueHandle queue = queue(buffer, p(a, 1));
+  static Recording of(RecordedArguments call) {
+    CommandBufferHandle buffer = CommandBufferCalls.buffer(call.commandBuffer());
+    QueueHandle queue = queue(buffer, call.commandQueue());
     if (buffer.buffer().state() != CommandBuffer.State.RECORDING) {
       throw new ClException(
           ErrorCode.CL_INVALID_OPERATION, "the command-buffer has been finalized");
@@ -78,14 +72,10 @@ record Recording(CommandBufferHandle buffer, QueueHandle queue, CommandRecorder 
     return BufferCommands.memory(queue, address);
   }
 
-  /**
-   * Reads a list of sync points.
-   *
-   * @param first the position of {@code num_sync_points_in_wait_list}; the list comes next
-   */
-  List<RecordedCommand> waitList(long a, int first) {
-    int count = i(a, first);
-    long list = p(a, first + 1);
+  /** Reads the list of sync points that a command waits for. */
+  List<RecordedCommand> waitList(RecordedArguments call) {
+    int count = call.numSyncPointsInWaitList();
+    long list = call.syncPointWaitList();
     if (count == 0 && list == 0) {
       return List.of();
     }

@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.recording;
 
-import static dev.barnacle.icd.internal.abi.Arguments.p;
-
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.ImageRegion;
@@ -10,6 +8,16 @@ import dev.barnacle.icd.internal.call.BufferCommands;
 import dev.barnacle.icd.internal.call.ImageCalls;
 import dev.barnacle.icd.internal.call.ImageCommands;
 import dev.barnacle.icd.internal.call.SvmCalls;
+import dev.barnacle.icd.internal.entry.CommandBarrierWithWaitListKHR;
+import dev.barnacle.icd.internal.entry.CommandCopyBufferKHR;
+import dev.barnacle.icd.internal.entry.CommandCopyBufferRectKHR;
+import dev.barnacle.icd.internal.entry.CommandCopyBufferToImageKHR;
+import dev.barnacle.icd.internal.entry.CommandCopyImageKHR;
+import dev.barnacle.icd.internal.entry.CommandCopyImageToBufferKHR;
+import dev.barnacle.icd.internal.entry.CommandFillBufferKHR;
+import dev.barnacle.icd.internal.entry.CommandFillImageKHR;
+import dev.barnacle.icd.internal.entry.CommandSVMMemFillKHR;
+import dev.barnacle.icd.internal.entry.CommandSVMMemcpyKHR;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -20,98 +28,116 @@ public final class RecordingCalls {
   private RecordingCalls() {}
 
   public static long commandBarrierWithWaitList(long a) {
-    Recording to = Recording.plain(a, 6);
-    return Recording.give(to.recorder().barrier(to.waitList(a, 3)), p(a, 5));
+    CommandBarrierWithWaitListKHR call = new CommandBarrierWithWaitListKHR(a);
+    Recording to = Recording.plain(call);
+    return Recording.give(to.recorder().barrier(to.waitList(call)), call.syncPoint());
   }
 
   public static long commandCopyBuffer(long a) {
-    Recording to = Recording.plain(a, 11);
-    Buffer source = to.memory(p(a, 3)).buffer();
-    Buffer target = to.memory(p(a, 4)).buffer();
-    BufferCommands.checkPart(source, p(a, 5), p(a, 7));
-    BufferCommands.checkPart(target, p(a, 6), p(a, 7));
+    CommandCopyBufferKHR call = new CommandCopyBufferKHR(a);
+    Recording to = Recording.plain(call);
+    Buffer source = to.memory(call.srcBuffer()).buffer();
+    Buffer target = to.memory(call.dstBuffer()).buffer();
+    BufferCommands.checkPart(source, call.srcOffset(), call.size());
+    BufferCommands.checkPart(target, call.dstOffset(), call.size());
     return Recording.give(
-        to.recorder().copy(source, p(a, 5), target, p(a, 6), p(a, 7), to.waitList(a, 8)), p(a, 10));
+        to.recorder()
+            .copy(
+                source, call.srcOffset(), target, call.dstOffset(), call.size(), to.waitList(call)),
+        call.syncPoint());
   }
 
   public static long commandCopyBufferRect(long a) {
-    Recording to = Recording.plain(a, 15);
-    Buffer source = to.memory(p(a, 3)).buffer();
-    Buffer target = to.memory(p(a, 4)).buffer();
+    CommandCopyBufferRectKHR call = new CommandCopyBufferRectKHR(a);
+    Recording to = Recording.plain(call);
+    Buffer source = to.memory(call.srcBuffer()).buffer();
+    Buffer target = to.memory(call.dstBuffer()).buffer();
     return Recording.give(
         to.recorder()
             .copyRect(
                 source,
-                BufferCommands.layout(p(a, 5), p(a, 8), p(a, 9)),
+                BufferCommands.layout(call.srcOrigin(), call.srcRowPitch(), call.srcSlicePitch()),
                 target,
-                BufferCommands.layout(p(a, 6), p(a, 10), p(a, 11)),
-                BufferCommands.region(p(a, 7)),
-                to.waitList(a, 12)),
-        p(a, 14));
+                BufferCommands.layout(call.dstOrigin(), call.dstRowPitch(), call.dstSlicePitch()),
+                BufferCommands.region(call.region()),
+                to.waitList(call)),
+        call.syncPoint());
   }
 
   public static long commandFillBuffer(long a) {
-    Recording to = Recording.plain(a, 11);
-    Buffer buffer = to.memory(p(a, 3)).buffer();
-    BufferCommands.checkPart(buffer, p(a, 6), p(a, 7));
-    MemorySegment pattern = BufferCommands.pattern(p(a, 4), p(a, 5));
+    CommandFillBufferKHR call = new CommandFillBufferKHR(a);
+    Recording to = Recording.plain(call);
+    Buffer buffer = to.memory(call.buffer()).buffer();
+    BufferCommands.checkPart(buffer, call.offset(), call.size());
+    MemorySegment pattern = BufferCommands.pattern(call.pattern(), call.patternSize());
     return Recording.give(
-        to.recorder().fill(buffer, pattern, p(a, 6), p(a, 7), to.waitList(a, 8)), p(a, 10));
+        to.recorder().fill(buffer, pattern, call.offset(), call.size(), to.waitList(call)),
+        call.syncPoint());
   }
 
   public static long commandCopyImage(long a) {
-    Recording to = Recording.plain(a, 11);
-    Image source = ImageCalls.image(to.memory(p(a, 3)));
-    Image target = ImageCalls.image(to.memory(p(a, 4)));
-    ImageRegion region = ImageCommands.region(source, p(a, 5), p(a, 7));
-    long[] at = ImageCommands.origin(target, p(a, 6));
+    CommandCopyImageKHR call = new CommandCopyImageKHR(a);
+    Recording to = Recording.plain(call);
+    Image source = ImageCalls.image(to.memory(call.srcImage()));
+    Image target = ImageCalls.image(to.memory(call.dstImage()));
+    ImageRegion region = ImageCommands.region(source, call.srcOrigin(), call.region());
+    long[] at = ImageCommands.origin(target, call.dstOrigin());
     return Recording.give(
         to.recorder()
-            .copyImage(source, region, target, at[0], at[1], at[2], at[3], to.waitList(a, 8)),
-        p(a, 10));
+            .copyImage(source, region, target, at[0], at[1], at[2], at[3], to.waitList(call)),
+        call.syncPoint());
   }
 
   public static long commandCopyImageToBuffer(long a) {
-    Recording to = Recording.plain(a, 11);
-    Image source = ImageCalls.image(to.memory(p(a, 3)));
-    Buffer target = to.memory(p(a, 4)).buffer();
-    ImageRegion region = ImageCommands.region(source, p(a, 5), p(a, 6));
+    CommandCopyImageToBufferKHR call = new CommandCopyImageToBufferKHR(a);
+    Recording to = Recording.plain(call);
+    Image source = ImageCalls.image(to.memory(call.srcImage()));
+    Buffer target = to.memory(call.dstBuffer()).buffer();
+    ImageRegion region = ImageCommands.region(source, call.srcOrigin(), call.region());
     return Recording.give(
-        to.recorder().copyImageToBuffer(source, region, target, p(a, 7), to.waitList(a, 8)),
-        p(a, 10));
+        to.recorder()
+            .copyImageToBuffer(source, region, target, call.dstOffset(), to.waitList(call)),
+        call.syncPoint());
   }
 
   public static long commandCopyBufferToImage(long a) {
-    Recording to = Recording.plain(a, 11);
-    Buffer source = to.memory(p(a, 3)).buffer();
-    Image target = ImageCalls.image(to.memory(p(a, 4)));
-    ImageRegion region = ImageCommands.region(target, p(a, 6), p(a, 7));
+    CommandCopyBufferToImageKHR call = new CommandCopyBufferToImageKHR(a);
+    Recording to = Recording.plain(call);
+    Buffer source = to.memory(call.srcBuffer()).buffer();
+    Image target = ImageCalls.image(to.memory(call.dstImage()));
+    ImageRegion region = ImageCommands.region(target, call.dstOrigin(), call.region());
     return Recording.give(
-        to.recorder().copyBufferToImage(source, p(a, 5), target, region, to.waitList(a, 8)),
-        p(a, 10));
+        to.recorder()
+            .copyBufferToImage(source, call.srcOffset(), target, region, to.waitList(call)),
+        call.syncPoint());
   }
 
   public static long commandFillImage(long a) {
-    Recording to = Recording.plain(a, 10);
-    Image image = ImageCalls.image(to.memory(p(a, 3)));
-    BufferCommands.checkPointer(p(a, 4));
-    MemorySegment color = Native.at(p(a, 4), ImageCommands.COLOR_BYTES);
-    ImageRegion region = ImageCommands.region(image, p(a, 5), p(a, 6));
+    CommandFillImageKHR call = new CommandFillImageKHR(a);
+    Recording to = Recording.plain(call);
+    Image image = ImageCalls.image(to.memory(call.image()));
+    BufferCommands.checkPointer(call.fillColor());
+    MemorySegment color = Native.at(call.fillColor(), ImageCommands.COLOR_BYTES);
+    ImageRegion region = ImageCommands.region(image, call.origin(), call.region());
     return Recording.give(
-        to.recorder().fillImage(image, color, region, to.waitList(a, 7)), p(a, 9));
+        to.recorder().fillImage(image, color, region, to.waitList(call)), call.syncPoint());
   }
 
   public static long commandSVMMemcpy(long a) {
-    Recording to = Recording.plain(a, 9);
-    MemorySegment target = SvmCalls.memory(p(a, 3), p(a, 5));
-    MemorySegment source = SvmCalls.memory(p(a, 4), p(a, 5));
-    return Recording.give(to.recorder().copySvm(target, source, to.waitList(a, 6)), p(a, 8));
+    CommandSVMMemcpyKHR call = new CommandSVMMemcpyKHR(a);
+    Recording to = Recording.plain(call);
+    MemorySegment target = SvmCalls.memory(call.dstPtr(), call.size());
+    MemorySegment source = SvmCalls.memory(call.srcPtr(), call.size());
+    return Recording.give(
+        to.recorder().copySvm(target, source, to.waitList(call)), call.syncPoint());
   }
 
   public static long commandSVMMemFill(long a) {
-    Recording to = Recording.plain(a, 10);
-    MemorySegment target = SvmCalls.memory(p(a, 3), p(a, 6));
-    MemorySegment pattern = SvmCalls.memory(p(a, 4), p(a, 5));
-    return Recording.give(to.recorder().fillSvm(target, pattern, to.waitList(a, 7)), p(a, 9));
+    CommandSVMMemFillKHR call = new CommandSVMMemFillKHR(a);
+    Recording to = Recording.plain(call);
+    MemorySegment target = SvmCalls.memory(call.svmPtr(), call.size());
+    MemorySegment pattern = SvmCalls.memory(call.pattern(), call.patternSize());
+    return Recording.give(
+        to.recorder().fillSvm(target, pattern, to.waitList(call)), call.syncPoint());
   }
 }

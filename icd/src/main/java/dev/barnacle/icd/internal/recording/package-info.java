@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link CommandBufferCalls}.
  *
- * <p>May use: abi, process, handle, query, call.
+ * <p>May use: abi, entry, process, handle, query, call.
  */
 package dev.barnacle.icd.internal.recording;

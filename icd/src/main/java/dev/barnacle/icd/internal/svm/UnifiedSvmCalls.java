@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.svm;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
 import dev.barnacle.cl.ClException;
@@ -11,6 +9,10 @@ import dev.barnacle.cl.SvmBlock;
 import dev.barnacle.cl.SvmType;
 import dev.barnacle.icd.internal.abi.Native;
 import dev.barnacle.icd.internal.abi.Properties;
+import dev.barnacle.icd.internal.entry.GetSVMPointerInfoKHR;
+import dev.barnacle.icd.internal.entry.GetSVMSuggestedTypeIndexKHR;
+import dev.barnacle.icd.internal.entry.SVMAllocWithPropertiesKHR;
+import dev.barnacle.icd.internal.entry.SVMFreeWithPropertiesKHR;
 import dev.barnacle.icd.internal.handle.Allocations;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
@@ -67,9 +69,10 @@ public final class UnifiedSvmCalls {
   }
 
   public static long svmAllocWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    SvmType type = type(context, i(a, 2));
-    Wanted wanted = Wanted.read(context, p(a, 1));
+    SVMAllocWithPropertiesKHR call = new SVMAllocWithPropertiesKHR(a);
+    ContextHandle context = Handles.context(call.context());
+    SvmType type = type(context, call.svmTypeIndex());
+    Wanted wanted = Wanted.read(context, call.properties());
     if (type == SvmType.DEVICE && wanted.device() == null) {
       throw new ClException(
           ErrorCode.CL_INVALID_DEVICE, "an allocation of a device, and no device is given");
@@ -79,7 +82,7 @@ public final class UnifiedSvmCalls {
             type,
             wanted.access(),
             new Allocations.Request(wanted.deviceHandle(), 0, wanted.properties()),
-            p(a, 3),
+            call.size(),
             wanted.alignment())
         .address();
   }
@@ -103,15 +106,16 @@ public final class UnifiedSvmCalls {
   }
 
   public static long svmFreeWithProperties(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Properties properties = Properties.read(p(a, 1), ErrorCode.CL_INVALID_PROPERTY);
+    SVMFreeWithPropertiesKHR call = new SVMFreeWithPropertiesKHR(a);
+    ContextHandle context = Handles.context(call.context());
+    Properties properties = Properties.read(call.properties(), ErrorCode.CL_INVALID_PROPERTY);
     if (!properties.values().isEmpty()) {
       throw new ClException(ErrorCode.CL_INVALID_PROPERTY, "a property of freeing SVM");
     }
-    if (p(a, 2) != 0) {
+    if (call.flags() != 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "a flag of freeing SVM");
     }
-    long address = p(a, 3);
+    long address = call.ptr();
     if (address != 0) {
       at(context, address)
           .filter(b -> b.address() == address)
@@ -130,16 +134,17 @@ public final class UnifiedSvmCalls {
   }
 
   public static long getSvmPointerInfo(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    if (p(a, 1) != 0) {
-      context.device(p(a, 1));
+    GetSVMPointerInfoKHR call = new GetSVMPointerInfoKHR(a);
+    ContextHandle context = Handles.context(call.context());
+    if (call.device() != 0) {
+      context.device(call.device());
     }
-    Optional<SvmBlock> block = at(context, p(a, 2));
+    Optional<SvmBlock> block = at(context, call.ptr());
     Allocations.Request request =
         block.map(context.allocations()::of).orElse(Allocations.Request.NONE);
     int index = block.map(b -> index(context, b.type())).orElse(NO_TYPE);
-    int parameter = i(a, 3);
-    Info out = Info.of(a, 4);
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_SVM_INFO_TYPE_INDEX_KHR -> out.int32(index);
       case CL_SVM_INFO_CAPABILITIES_KHR ->
@@ -166,12 +171,15 @@ public final class UnifiedSvmCalls {
   }
 
   public static long getSvmSuggestedTypeIndex(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    if (p(a, 5) == 0) {
+    GetSVMSuggestedTypeIndexKHR call = new GetSVMSuggestedTypeIndexKHR(a);
+    ContextHandle context = Handles.context(call.context());
+    if (call.suggestedSvmTypeIndex() == 0) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no place for the index");
     }
-    Wanted.read(context, p(a, 3));
-    Native.putInt(p(a, 5), suggested(types(context), p(a, 1), p(a, 2)));
+    Wanted.read(context, call.properties());
+    Native.putInt(
+        call.suggestedSvmTypeIndex(),
+        suggested(types(context), call.requiredCapabilities(), call.desiredCapabilities()));
     return 0;
   }
 

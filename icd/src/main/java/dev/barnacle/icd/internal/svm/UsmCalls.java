@@ -1,7 +1,5 @@
 package dev.barnacle.icd.internal.svm;
 
-import static dev.barnacle.icd.internal.abi.Arguments.i;
-import static dev.barnacle.icd.internal.abi.Arguments.p;
 import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
 import dev.barnacle.cl.ClException;
@@ -13,6 +11,17 @@ import dev.barnacle.icd.internal.abi.Properties;
 import dev.barnacle.icd.internal.call.BufferCommands;
 import dev.barnacle.icd.internal.call.Commands;
 import dev.barnacle.icd.internal.call.SvmCalls;
+import dev.barnacle.icd.internal.entry.DeviceMemAllocINTEL;
+import dev.barnacle.icd.internal.entry.EnqueueMemAdviseINTEL;
+import dev.barnacle.icd.internal.entry.EnqueueMemFillINTEL;
+import dev.barnacle.icd.internal.entry.EnqueueMemcpyINTEL;
+import dev.barnacle.icd.internal.entry.EnqueueMemsetINTEL;
+import dev.barnacle.icd.internal.entry.EnqueueMigrateMemINTEL;
+import dev.barnacle.icd.internal.entry.GetMemAllocInfoINTEL;
+import dev.barnacle.icd.internal.entry.HostMemAllocINTEL;
+import dev.barnacle.icd.internal.entry.MemBlockingFreeINTEL;
+import dev.barnacle.icd.internal.entry.MemFreeINTEL;
+import dev.barnacle.icd.internal.entry.SharedMemAllocINTEL;
 import dev.barnacle.icd.internal.handle.Allocations;
 import dev.barnacle.icd.internal.handle.ContextHandle;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
@@ -39,20 +48,25 @@ public final class UsmCalls {
   private UsmCalls() {}
 
   public static long hostMemAlloc(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    return allocate(context, null, SvmType.HOST, p(a, 1), p(a, 2), i(a, 3));
+    HostMemAllocINTEL call = new HostMemAllocINTEL(a);
+    ContextHandle context = Handles.context(call.context());
+    return allocate(context, null, SvmType.HOST, call.properties(), call.size(), call.alignment());
   }
 
   public static long deviceMemAlloc(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    DeviceHandle device = context.device(p(a, 1));
-    return allocate(context, device, SvmType.DEVICE, p(a, 2), p(a, 3), i(a, 4));
+    DeviceMemAllocINTEL call = new DeviceMemAllocINTEL(a);
+    ContextHandle context = Handles.context(call.context());
+    DeviceHandle device = context.device(call.device());
+    return allocate(
+        context, device, SvmType.DEVICE, call.properties(), call.size(), call.alignment());
   }
 
   public static long sharedMemAlloc(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    DeviceHandle device = p(a, 1) == 0 ? null : context.device(p(a, 1));
-    return allocate(context, device, SvmType.SHARED, p(a, 2), p(a, 3), i(a, 4));
+    SharedMemAllocINTEL call = new SharedMemAllocINTEL(a);
+    ContextHandle context = Handles.context(call.context());
+    DeviceHandle device = call.device() == 0 ? null : context.device(call.device());
+    return allocate(
+        context, device, SvmType.SHARED, call.properties(), call.size(), call.alignment());
   }
 
   private static long allocate(
@@ -117,12 +131,14 @@ public final class UsmCalls {
   }
 
   public static long memFree(long a) {
-    allocation(Handles.context(p(a, 0)), p(a, 1)).ifPresent(SvmBlock::close);
+    MemFreeINTEL call = new MemFreeINTEL(a);
+    allocation(Handles.context(call.context()), call.ptr()).ifPresent(SvmBlock::close);
     return 0;
   }
 
   public static long memBlockingFree(long a) {
-    allocation(Handles.context(p(a, 0)), p(a, 1))
+    MemBlockingFreeINTEL call = new MemBlockingFreeINTEL(a);
+    allocation(Handles.context(call.context()), call.ptr())
         .ifPresent(block -> Waits.untilEnded(block::closeAndWait));
     return 0;
   }
@@ -146,11 +162,12 @@ public final class UsmCalls {
   }
 
   public static long getMemAllocInfo(long a) {
-    ContextHandle context = Handles.context(p(a, 0));
-    Optional<SvmBlock> block = at(context, p(a, 1));
+    GetMemAllocInfoINTEL call = new GetMemAllocInfoINTEL(a);
+    ContextHandle context = Handles.context(call.context());
+    Optional<SvmBlock> block = at(context, call.ptr());
     Optional<Allocations.Request> request = block.map(context.allocations()::of);
-    int parameter = i(a, 2);
-    Info out = Info.of(a, 3);
+    int parameter = call.paramName();
+    Info out = Info.of(call);
     switch (parameter) {
       case CL_MEM_ALLOC_TYPE_INTEL -> out.int32(type(block));
       case CL_MEM_ALLOC_BASE_PTR_INTEL -> out.int64(block.map(SvmBlock::address).orElse(0L));
@@ -177,46 +194,57 @@ public final class UsmCalls {
 
   /** The function of the extension's first versions, which set single bytes. */
   public static long enqueueMemset(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment value = MemorySegment.ofArray(new byte[] {(byte) i(a, 2)});
+    EnqueueMemsetINTEL call = new EnqueueMemsetINTEL(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment value = MemorySegment.ofArray(new byte[] {(byte) call.value()});
     return Commands.give(
-        queue.queue().usm().fill(SvmCalls.memory(p(a, 1), p(a, 3)), value, Commands.waitList(a, 4)),
+        queue
+            .queue()
+            .usm()
+            .fill(SvmCalls.memory(call.dstPtr(), call.size()), value, Commands.waitList(call)),
         queue,
-        p(a, 6));
+        call.event());
   }
 
   public static long enqueueMemFill(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment to = SvmCalls.memory(p(a, 1), p(a, 4));
-    MemorySegment pattern = SvmCalls.memory(p(a, 2), p(a, 3));
+    EnqueueMemFillINTEL call = new EnqueueMemFillINTEL(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment to = SvmCalls.memory(call.dstPtr(), call.size());
+    MemorySegment pattern = SvmCalls.memory(call.pattern(), call.patternSize());
     return Commands.give(
-        queue.queue().usm().fill(to, pattern, Commands.waitList(a, 5)), queue, p(a, 7));
+        queue.queue().usm().fill(to, pattern, Commands.waitList(call)), queue, call.event());
   }
 
   public static long enqueueMemcpy(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment to = SvmCalls.memory(p(a, 2), p(a, 4));
-    MemorySegment from = SvmCalls.memory(p(a, 3), p(a, 4));
+    EnqueueMemcpyINTEL call = new EnqueueMemcpyINTEL(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment to = SvmCalls.memory(call.dstPtr(), call.size());
+    MemorySegment from = SvmCalls.memory(call.srcPtr(), call.size());
     return Commands.give(
-        queue.queue().usm().copy(to, from, Commands.waitList(a, 5)), queue, p(a, 7), i(a, 1) != 0);
+        queue.queue().usm().copy(to, from, Commands.waitList(call)),
+        queue,
+        call.event(),
+        call.blocking() != 0);
   }
 
   public static long enqueueMigrateMem(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment memory = SvmCalls.memory(p(a, 1), p(a, 2));
-    BufferCommands.checkMigration(p(a, 3));
+    EnqueueMigrateMemINTEL call = new EnqueueMigrateMemINTEL(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment memory = SvmCalls.memory(call.ptr(), call.size());
+    BufferCommands.checkMigration(call.flags());
     return Commands.give(
-        queue.queue().usm().migrate(memory, Commands.waitList(a, 4)), queue, p(a, 6));
+        queue.queue().usm().migrate(memory, Commands.waitList(call)), queue, call.event());
   }
 
   public static long enqueueMemAdvise(long a) {
-    QueueHandle queue = Handles.queue(p(a, 0));
-    MemorySegment memory = SvmCalls.memory(p(a, 1), p(a, 2));
-    int advice = i(a, 3);
+    EnqueueMemAdviseINTEL call = new EnqueueMemAdviseINTEL(a);
+    QueueHandle queue = Handles.queue(call.commandQueue());
+    MemorySegment memory = SvmCalls.memory(call.ptr(), call.size());
+    int advice = call.advice();
     if (advice != 0 && (advice < FIRST_ADVICE || advice > LAST_ADVICE)) {
       throw new ClException(ErrorCode.CL_INVALID_VALUE, "no advice: " + advice);
     }
     return Commands.give(
-        queue.queue().usm().advise(memory, Commands.waitList(a, 4)), queue, p(a, 6));
+        queue.queue().usm().advise(memory, Commands.waitList(call)), queue, call.event());
   }
 }
