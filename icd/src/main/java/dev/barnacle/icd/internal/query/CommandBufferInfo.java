@@ -4,8 +4,6 @@ import static dev.barnacle.icd.internal.abi.Cl.*;
 import static dev.barnacle.icd.internal.abi.ClKhr.*;
 
 import dev.barnacle.frontend.extension.Extension;
-import dev.barnacle.icd.internal.handle.DeviceHandle;
-import java.util.List;
 
 /**
  * What the devices and the platform say of command-buffers (cl_khr_command_buffer and the
@@ -23,7 +21,7 @@ public final class CommandBufferInfo {
   private CommandBufferInfo() {}
 
   /** Returns whether a query belongs to an extension that is hidden. */
-  private static boolean isHidden(int parameter) {
+  static boolean isHidden(int parameter) {
     return switch (parameter) {
       case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR,
           CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR,
@@ -35,36 +33,14 @@ public final class CommandBufferInfo {
     };
   }
 
-  /** Answers a query of a device, if it is one of these. */
-  static boolean device(int parameter, Info out) {
-    if (isHidden(parameter)) {
-      return false;
-    }
-    switch (parameter) {
-      case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR ->
-          out.int64(
-              CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
-                  | CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR
-                  | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
-                  | (HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)
-                      ? 0
-                      : CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR));
-      case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR -> out.int64(0);
-      case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR ->
-          out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
-      case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR -> out.int32(2);
-      case CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR ->
-          out.handles(List.of(DeviceHandle.root(), DeviceHandle.custom()));
-      case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
-          CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR ->
-          out.longs(); // none
-      case CL_DEVICE_SEMAPHORE_TYPES_KHR -> out.int32(CL_SEMAPHORE_TYPE_BINARY_KHR);
-      case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR -> out.int64(MUTABLE_FIELDS);
-      default -> {
-        return false;
-      }
-    }
-    return true;
+  /** Returns {@code CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR}. */
+  static long capabilities() {
+    return CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR
+        | CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR
+        | CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
+        | (HiddenExtensions.has(Extension.CL_KHR_COMMAND_BUFFER_MULTI_DEVICE)
+            ? 0
+            : CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR);
   }
 
   /** Answers a query of the platform, if it is one of these. */

@@ -1,16 +1,20 @@
 package dev.barnacle.icd.internal.query;
 
 import static dev.barnacle.icd.internal.abi.Cl.*;
+import static dev.barnacle.icd.internal.abi.ClKhr.*;
+import static dev.barnacle.icd.internal.abi.SharedMemoryCl.*;
 
 import dev.barnacle.cl.Device;
 import dev.barnacle.cl.DeviceCommandQueue;
-import dev.barnacle.cl.ImageLimits;
 import dev.barnacle.cl.Platform;
 import dev.barnacle.icd.internal.handle.DeviceHandle;
 import dev.barnacle.icd.internal.handle.PlatformHandle;
 import java.util.List;
 
-/** The answers of {@code clGetDeviceInfo} (OpenCL API, 4.2, table "List of supported queries"). */
+/**
+ * The answers of {@code clGetDeviceInfo} (OpenCL API, 4.2, table "List of supported queries", and
+ * those of extensions). Each query is a row of one table.
+ */
 public final class DeviceInfo {
   /** No version of the conformance tests has been passed officially; other drivers say it so. */
   private static final String NEVER_SUBMITTED = "v0000-01-01-00";
@@ -35,33 +39,37 @@ public final class DeviceInfo {
           | CL_DEVICE_ATOMIC_SCOPE_DEVICE
           | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 
+  private static final long FP_ATOMICS =
+      CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT
+          | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT
+          | CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT
+          | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT
+          | CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT
+          | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT;
+
+  private static final long CLOCKS =
+      CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR
+          | CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR
+          | CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR;
+
   /** What the offset of a sub-buffer is a multiple of, in bytes: the size of the widest vector. */
   static final int BASE_ALIGNMENT = 128;
 
   private DeviceInfo() {}
 
   /** Answers a query, or throws {@code CL_INVALID_VALUE} if there is none of that number. */
-  public static void write(DeviceHandle handle, int parameter, Info out) {
-    if (!(handle.isCustom() && CustomDeviceInfo.write(parameter, out))
-        && !identity(handle, parameter, out)
-        && !limits(handle.device(), parameter, out)
-        && !memory(handle.device(), parameter, out)
-        && !SharedMemoryInfo.write(handle.device(), parameter, out)
-        && !IntelAttributes.write(handle, parameter, out)
-        && !arithmetic(handle, parameter, out)
-        && !versions(parameter, out)
-        && !SpirvInfo.write(parameter, out)
-        && !images(handle.device().images(), parameter, out)
-        && !options(handle, parameter, out)
-        && !CommandBufferInfo.device(parameter, out)
-        && !DeviceUuids.write(handle.device(), parameter, out)) {
-      throw Info.unknown(parameter);
+  public static void write(DeviceHandle handle, int query, Info out) {
+    if (CommandBufferInfo.isHidden(query)) {
+      throw Info.unknown(query);
+    }
+    if (!handle.isCustom() || !CustomDeviceInfo.write(query, out)) {
+      answer(handle, handle.device(), query, out);
     }
   }
 
-  private static boolean identity(DeviceHandle handle, int parameter, Info out) {
-    Device device = handle.device();
-    switch (parameter) {
+  private static void answer(DeviceHandle handle, Device device, int query, Info out) {
+    switch (query) {
+      // What it is
       case CL_DEVICE_TYPE -> out.int64(CL_DEVICE_TYPE_CPU);
       case CL_DEVICE_VENDOR_ID -> out.int32(0);
       case CL_DEVICE_NAME -> out.string(device.name());
@@ -77,20 +85,13 @@ public final class DeviceInfo {
       case CL_DEVICE_PARENT_DEVICE -> out.handle(handle.parent());
       case CL_DEVICE_REFERENCE_COUNT ->
           out.int32(handle.parent() == null ? 1 : handle.references());
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean limits(Device device, int parameter, Info out) {
-    long group = device.maxWorkGroupSize();
-    switch (parameter) {
+      // Work-items
       case CL_DEVICE_MAX_COMPUTE_UNITS -> out.int32(device.computeUnits());
       case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS -> out.int32(3);
-      case CL_DEVICE_MAX_WORK_ITEM_SIZES -> out.longs(group, group, group);
-      case CL_DEVICE_MAX_WORK_GROUP_SIZE -> out.int64(group);
+      case CL_DEVICE_MAX_WORK_ITEM_SIZES ->
+          out.longs(
+              device.maxWorkGroupSize(), device.maxWorkGroupSize(), device.maxWorkGroupSize());
+      case CL_DEVICE_MAX_WORK_GROUP_SIZE -> out.int64(device.maxWorkGroupSize());
       case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE -> out.int64(64);
       case CL_DEVICE_MAX_CLOCK_FREQUENCY -> out.int32(SharedInfo.clockMegahertz());
       case CL_DEVICE_ADDRESS_BITS -> out.int32(64);
@@ -99,20 +100,12 @@ public final class DeviceInfo {
       case CL_DEVICE_PRINTF_BUFFER_SIZE -> out.int64(1 << 20);
       case CL_DEVICE_PROFILING_TIMER_RESOLUTION -> out.int64(1);
       // Kernels whose work-items run one by one have sub-groups of one.
-      case CL_DEVICE_MAX_NUM_SUB_GROUPS -> out.int32((int) group);
+      case CL_DEVICE_MAX_NUM_SUB_GROUPS -> out.int32((int) device.maxWorkGroupSize());
       case CL_DEVICE_SUB_GROUP_SIZES_INTEL ->
           out.longs(device.subGroupSizes().stream().mapToLong(s -> s).toArray());
       // They share a thread: one that waits for another keeps it from running.
       case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS -> out.bool(true);
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean memory(Device device, int parameter, Info out) {
-    switch (parameter) {
+      // Memory
       case CL_DEVICE_GLOBAL_MEM_SIZE -> out.int64(device.globalMemBytes());
       case CL_DEVICE_MAX_MEM_ALLOC_SIZE -> out.int64(device.maxMemAllocBytes());
       case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE -> out.int64(device.maxConstantBytes());
@@ -135,38 +128,24 @@ public final class DeviceInfo {
           CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT,
           CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT ->
           out.int32(0);
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean images(ImageLimits limits, int parameter, Info out) {
-    switch (parameter) {
+      // Images
       case CL_DEVICE_IMAGE_SUPPORT -> out.bool(true);
-      case CL_DEVICE_MAX_READ_IMAGE_ARGS -> out.int32(limits.maxReadArguments());
-      case CL_DEVICE_MAX_WRITE_IMAGE_ARGS -> out.int32(limits.maxWriteArguments());
-      case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS -> out.int32(limits.maxReadWriteArguments());
-      case CL_DEVICE_MAX_SAMPLERS -> out.int32(limits.maxSamplers());
-      case CL_DEVICE_IMAGE_PITCH_ALIGNMENT -> out.int32(limits.pitchAlignment());
-      case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT -> out.int32(limits.baseAddressAlignment());
-      case CL_DEVICE_IMAGE2D_MAX_WIDTH -> out.int64(limits.maxWidth());
-      case CL_DEVICE_IMAGE2D_MAX_HEIGHT -> out.int64(limits.maxHeight());
-      case CL_DEVICE_IMAGE3D_MAX_WIDTH -> out.int64(limits.maxWidth3d());
-      case CL_DEVICE_IMAGE3D_MAX_HEIGHT -> out.int64(limits.maxHeight3d());
-      case CL_DEVICE_IMAGE3D_MAX_DEPTH -> out.int64(limits.maxDepth3d());
-      case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE -> out.int64(limits.maxBufferTexels());
-      case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE -> out.int64(limits.maxLayers());
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean arithmetic(DeviceHandle device, int parameter, Info out) {
-    switch (parameter) {
+      case CL_DEVICE_MAX_READ_IMAGE_ARGS -> out.int32(device.images().maxReadArguments());
+      case CL_DEVICE_MAX_WRITE_IMAGE_ARGS -> out.int32(device.images().maxWriteArguments());
+      case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS ->
+          out.int32(device.images().maxReadWriteArguments());
+      case CL_DEVICE_MAX_SAMPLERS -> out.int32(device.images().maxSamplers());
+      case CL_DEVICE_IMAGE_PITCH_ALIGNMENT -> out.int32(device.images().pitchAlignment());
+      case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT ->
+          out.int32(device.images().baseAddressAlignment());
+      case CL_DEVICE_IMAGE2D_MAX_WIDTH -> out.int64(device.images().maxWidth());
+      case CL_DEVICE_IMAGE2D_MAX_HEIGHT -> out.int64(device.images().maxHeight());
+      case CL_DEVICE_IMAGE3D_MAX_WIDTH -> out.int64(device.images().maxWidth3d());
+      case CL_DEVICE_IMAGE3D_MAX_HEIGHT -> out.int64(device.images().maxHeight3d());
+      case CL_DEVICE_IMAGE3D_MAX_DEPTH -> out.int64(device.images().maxDepth3d());
+      case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE -> out.int64(device.images().maxBufferTexels());
+      case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE -> out.int64(device.images().maxLayers());
+      // Arithmetic
       case CL_DEVICE_SINGLE_FP_CONFIG -> out.int64(IEEE | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
       case CL_DEVICE_DOUBLE_FP_CONFIG -> out.int64(IEEE | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF);
       case CL_DEVICE_HALF_FP_CONFIG -> out.int64(IEEE);
@@ -178,13 +157,13 @@ public final class DeviceInfo {
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE,
           CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF ->
           out.int32(1); // work-items become the lanes
-      case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR -> out.int32(device.vectorBytes());
+      case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR -> out.int32(handle.vectorBytes());
       case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF ->
-          out.int32(Math.max(1, device.vectorBytes() / 2));
+          out.int32(Math.max(1, handle.vectorBytes() / 2));
       case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT ->
-          out.int32(Math.max(1, device.vectorBytes() / 4));
+          out.int32(Math.max(1, handle.vectorBytes() / 4));
       case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE ->
-          out.int32(Math.max(1, device.vectorBytes() / 8));
+          out.int32(Math.max(1, handle.vectorBytes() / 8));
       case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR ->
           out.int64(
               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR
@@ -195,17 +174,9 @@ public final class DeviceInfo {
       case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT,
           CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT,
           CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT ->
-          out.int64(0x7_0007); // loads, sums and extremes; in global memory, and in local
-      case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR -> out.int64(7); // all scopes
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean versions(int parameter, Info out) {
-    switch (parameter) {
+          out.int64(FP_ATOMICS);
+      case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR -> out.int64(CLOCKS);
+      // Versions, extensions and built-in kernels
       case CL_DEVICE_NUMERIC_VERSION -> out.int32(VERSION_3_1);
       case CL_DEVICE_EXTENSIONS -> out.string(Extensions.names(Extensions.ofDevices()));
       case CL_DEVICE_EXTENSIONS_WITH_VERSION -> out.versions(Extensions.ofDevices());
@@ -233,16 +204,7 @@ public final class DeviceInfo {
                   .map(k -> new Info.NameVersion(VERSION_1_0, k))
                   .toList());
       case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED -> out.string(NEVER_SUBMITTED);
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** What a device may do or not (OpenCL API, "Optional features"), and its queues. */
-  private static boolean options(DeviceHandle handle, int parameter, Info out) {
-    switch (parameter) {
+      // Queues, pipes and optional features
       case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES ->
           out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
       case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES ->
@@ -254,24 +216,68 @@ public final class DeviceInfo {
       case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE -> out.int32((int) DeviceCommandQueue.MAX_SIZE);
       case CL_DEVICE_MAX_ON_DEVICE_QUEUES -> out.int32(DeviceCommandQueue.MAX_QUEUES);
       case CL_DEVICE_MAX_ON_DEVICE_EVENTS -> out.int32(DeviceCommandQueue.MAX_EVENTS);
-      case CL_DEVICE_PIPE_SUPPORT -> out.bool(handle.device().pipes().maxArguments() > 0);
-      case CL_DEVICE_MAX_PIPE_ARGS -> out.int32(handle.device().pipes().maxArguments());
+      case CL_DEVICE_PIPE_SUPPORT -> out.bool(device.pipes().maxArguments() > 0);
+      case CL_DEVICE_MAX_PIPE_ARGS -> out.int32(device.pipes().maxArguments());
       case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS ->
-          out.int32(handle.device().pipes().maxActiveReservations());
-      case CL_DEVICE_PIPE_MAX_PACKET_SIZE -> out.int32(handle.device().pipes().maxPacketBytes());
+          out.int32(device.pipes().maxActiveReservations());
+      case CL_DEVICE_PIPE_MAX_PACKET_SIZE -> out.int32(device.pipes().maxPacketBytes());
       case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
           CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT,
           CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT ->
           out.bool(true);
       case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC -> out.bool(true);
-      case CL_DEVICE_PARTITION_MAX_SUB_DEVICES -> out.int32(SubDevices.max(handle.device()));
-      case CL_DEVICE_PARTITION_PROPERTIES -> out.longs(SubDevices.kinds(handle.device()));
-      case CL_DEVICE_PARTITION_AFFINITY_DOMAIN -> out.int64(SubDevices.domains(handle.device()));
+      case CL_DEVICE_PARTITION_MAX_SUB_DEVICES -> out.int32(SubDevices.max(device));
+      case CL_DEVICE_PARTITION_PROPERTIES -> out.longs(SubDevices.kinds(device));
+      case CL_DEVICE_PARTITION_AFFINITY_DOMAIN -> out.int64(SubDevices.domains(device));
       case CL_DEVICE_PARTITION_TYPE -> out.longs(handle.partition());
-      default -> {
-        return false;
-      }
+      // Shared virtual and unified shared memory
+      case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL,
+          CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL,
+          CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+          CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL ->
+          out.int64(SharedMemoryInfo.USM);
+      case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL ->
+          out.int64(device.systemSvm() ? SharedMemoryInfo.USM : 0);
+      case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR -> SharedMemoryInfo.writeTypes(device, out);
+      // SPIR-V
+      case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS -> out.longs(SpirvInfo.instructionSets());
+      case CL_DEVICE_SPIRV_EXTENSIONS -> out.longs(SpirvInfo.extensions());
+      case CL_DEVICE_SPIRV_CAPABILITIES -> out.ints(Platform.spirvCapabilities());
+      case CL_DEVICE_IL_VERSION -> out.string(SpirvInfo.versionNames());
+      case CL_DEVICE_ILS_WITH_VERSION -> out.versions(SpirvInfo.versions());
+      // Command-buffers and semaphores
+      case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR -> out.int64(CommandBufferInfo.capabilities());
+      case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR -> out.int64(0);
+      case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR ->
+          out.int64(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+      case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR -> out.int32(2);
+      case CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR ->
+          out.handles(List.of(DeviceHandle.root(), DeviceHandle.custom()));
+      case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR,
+          CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR ->
+          out.longs(); // none
+      case CL_DEVICE_SEMAPHORE_TYPES_KHR -> out.int32(CL_SEMAPHORE_TYPE_BINARY_KHR);
+      case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR ->
+          out.int64(CommandBufferInfo.MUTABLE_FIELDS);
+      // UUIDs
+      case CL_DEVICE_UUID_KHR -> out.bytes(DeviceUuids.device(device));
+      case CL_DRIVER_UUID_KHR -> out.bytes(DeviceUuids.driver());
+      case CL_DEVICE_LUID_VALID_KHR -> out.bool(false); // they are Windows's
+      case CL_DEVICE_LUID_KHR -> out.int64(0);
+      case CL_DEVICE_NODE_MASK_KHR -> out.int32(0);
+      // cl_intel_device_attribute_query
+      case CL_DEVICE_IP_VERSION_INTEL -> out.int32(IntelAttributes.version());
+      case CL_DEVICE_ID_INTEL -> out.int32(IntelAttributes.id(handle));
+      case CL_DEVICE_NUM_SLICES_INTEL -> out.int32(IntelAttributes.slices(handle));
+      case CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL ->
+          out.int32(IntelAttributes.shape(handle).cachesPerNode());
+      case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL ->
+          out.int32(IntelAttributes.shape(handle).coresPerCache());
+      case CL_DEVICE_NUM_THREADS_PER_EU_INTEL ->
+          out.int32(IntelAttributes.shape(handle).threadsPerCore());
+      // DP4A and DPAS are instructions of graphics processors.
+      case CL_DEVICE_FEATURE_CAPABILITIES_INTEL -> out.int64(0);
+      default -> throw Info.unknown(query);
     }
-    return true;
   }
 }

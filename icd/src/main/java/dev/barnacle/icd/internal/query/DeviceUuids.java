@@ -21,19 +21,14 @@ final class DeviceUuids {
 
   private DeviceUuids() {}
 
-  /** Answers a query, if it is one of these. */
-  static boolean write(Device device, int parameter, Info out) {
-    switch (parameter) {
-      case CL_DEVICE_UUID_KHR -> out.bytes(uuid(machine() + part(device)));
-      case CL_DRIVER_UUID_KHR -> out.bytes(uuid(Platform.NAME + " " + Platform.release()));
-      case CL_DEVICE_LUID_VALID_KHR -> out.bool(false); // they are Windows's
-      case CL_DEVICE_LUID_KHR -> out.int64(0);
-      case CL_DEVICE_NODE_MASK_KHR -> out.int32(0);
-      default -> {
-        return false;
-      }
-    }
-    return true;
+  /** Returns {@code CL_DEVICE_UUID_KHR}. */
+  static byte[] device(Device device) {
+    return uuid(machine() + part(device));
+  }
+
+  /** Returns {@code CL_DRIVER_UUID_KHR}. */
+  static byte[] driver() {
+    return uuid(Platform.NAME + " " + Platform.release());
   }
 
   private static String part(Device device) {

@@ -82,6 +82,15 @@ public record Info(long size, long value, long sizeReturned) {
     }
   }
 
+  /** An array of {@code cl_uint}. */
+  public void ints(List<Integer> answer) {
+    if (wants((long) Integer.BYTES * answer.size())) {
+      for (int i = 0; i < answer.size(); i++) {
+        Native.putInt(value + (long) Integer.BYTES * i, answer.get(i));
+      }
+    }
+  }
+
   public void longs(long... answer) {
     if (wants(8L * answer.length)) {
       for (int i = 0; i < answer.length; i++) {

@@ -13,33 +13,11 @@ import java.util.zip.CRC32;
  * an execution unit a core, and a thread one of the core's hardware threads.
  */
 final class IntelAttributes {
-  private static final int IP_VERSION = 0x4250;
-  private static final int ID = 0x4251;
-  private static final int NUM_SLICES = 0x4252;
-  private static final int NUM_SUB_SLICES_PER_SLICE = 0x4253;
-  private static final int NUM_EUS_PER_SUB_SLICE = 0x4254;
-  private static final int NUM_THREADS_PER_EU = 0x4255;
-  private static final int FEATURE_CAPABILITIES = 0x4256;
-
   private IntelAttributes() {}
 
-  /** Answers a query, or tells that it is none of the extension's. */
-  static boolean write(DeviceHandle handle, int parameter, Info out) {
-    ProcessorShape whole = root(handle).device().shape();
-    switch (parameter) {
-      case IP_VERSION -> out.int32(version());
-      case ID -> out.int32(id(root(handle).device()));
-      case NUM_SLICES -> out.int32(slices(handle, whole));
-      case NUM_SUB_SLICES_PER_SLICE -> out.int32(whole.cachesPerNode());
-      case NUM_EUS_PER_SUB_SLICE -> out.int32(whole.coresPerCache());
-      case NUM_THREADS_PER_EU -> out.int32(whole.threadsPerCore());
-      // DP4A and DPAS are instructions of graphics processors.
-      case FEATURE_CAPABILITIES -> out.int64(0);
-      default -> {
-        return false;
-      }
-    }
-    return true;
+  /** Returns the shape of all processors, whatever part of them the device is. */
+  static ProcessorShape shape(DeviceHandle handle) {
+    return root(handle).device().shape();
   }
 
   private static DeviceHandle root(DeviceHandle handle) {
@@ -51,7 +29,8 @@ final class IntelAttributes {
   }
 
   /** As a sub-device has only some of the slices: those that its compute units come to. */
-  private static int slices(DeviceHandle handle, ProcessorShape whole) {
+  static int slices(DeviceHandle handle) {
+    ProcessorShape whole = shape(handle);
     if (handle.parent() == null) {
       return whole.nodes();
     }
@@ -60,7 +39,7 @@ final class IntelAttributes {
   }
 
   /** The generation as a {@code cl_version}. */
-  private static int version() {
+  static int version() {
     List<Integer> numbers = ProcessorShape.generation();
     return (numbers.get(0) & 0x3FF) << 22
         | (numbers.get(1) & 0x3FF) << 12
@@ -68,7 +47,8 @@ final class IntelAttributes {
   }
 
   /** A number that processors of other kinds or counts do not have; there is no PCI device. */
-  private static int id(Device device) {
+  static int id(DeviceHandle handle) {
+    Device device = root(handle).device();
     CRC32 sum = new CRC32();
     String all = ProcessorShape.generation() + device.name() + device.computeUnits();
     sum.update(all.getBytes(StandardCharsets.UTF_8));

@@ -26,7 +26,8 @@ public final class SharedMemoryInfo {
           | CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR
           | CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR;
 
-  private static final long USM =
+  /** What {@code cl_intel_unified_shared_memory} says of each kind of memory that there is. */
+  static final long USM =
       CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL
           | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL
           | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL
@@ -88,23 +89,5 @@ public final class SharedMemoryInfo {
   /** Answers {@code CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR}, and the query of a device. */
   public static void writeTypes(Device device, Info out) {
     out.longs(types(device).stream().mapToLong(Type::capabilities).toArray());
-  }
-
-  /** Answers a query of {@code cl_intel_unified_shared_memory}, or tells that it is none. */
-  static boolean write(Device device, int parameter, Info out) {
-    switch (parameter) {
-      case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL,
-          CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL,
-          CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
-          CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL ->
-          out.int64(USM);
-      case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL ->
-          out.int64(device.systemSvm() ? USM : 0);
-      case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR -> writeTypes(device, out);
-      default -> {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -4,8 +4,6 @@ import static dev.barnacle.icd.internal.abi.Cl.*;
 
 import dev.barnacle.cl.Platform;
 import java.lang.foreign.Arena;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -25,37 +23,29 @@ final class SpirvInfo {
     }
   }
 
-  /** Answers a query, or tells that it is none of these. */
-  static boolean write(int parameter, Info out) {
-    switch (parameter) {
-      case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS -> out.longs(Texts.SETS);
-      case CL_DEVICE_SPIRV_EXTENSIONS -> out.longs(Texts.EXTENSIONS);
-      case CL_DEVICE_SPIRV_CAPABILITIES -> out.bytes(words(Platform.spirvCapabilities()));
-      case CL_DEVICE_IL_VERSION ->
-          out.string(
-              String.join(" ", versions().stream().map(v -> "SPIR-V_1." + minor(v)).toList()));
-      case CL_DEVICE_ILS_WITH_VERSION -> out.versions(versions());
-      default -> {
-        return false;
-      }
-    }
-    return true;
+  /** Returns the addresses of the names of sets of extended instructions. */
+  static long[] instructionSets() {
+    return Texts.SETS;
+  }
+
+  /** Returns the addresses of the names of extensions of SPIR-V. */
+  static long[] extensions() {
+    return Texts.EXTENSIONS;
+  }
+
+  /** Returns the versions in words: {@code SPIR-V_1.0 SPIR-V_1.1 …}. */
+  static String versionNames() {
+    return String.join(" ", versions().stream().map(v -> "SPIR-V_1." + minor(v)).toList());
   }
 
   private static int minor(Info.NameVersion version) {
     return version.version() >>> 12 & 0x3ff;
   }
 
-  private static List<Info.NameVersion> versions() {
+  /** Returns the versions that are read. */
+  static List<Info.NameVersion> versions() {
     return IntStream.range(0, MINOR_VERSIONS)
         .mapToObj(v -> new Info.NameVersion(1 << 22 | v << 12, "SPIR-V"))
         .toList();
-  }
-
-  private static byte[] words(List<Integer> numbers) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(numbers.size() * Integer.BYTES).order(ByteOrder.nativeOrder());
-    numbers.forEach(bytes::putInt);
-    return bytes.array();
   }
 }
