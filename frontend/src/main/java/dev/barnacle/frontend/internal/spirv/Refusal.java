@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.spirv;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.internal.spirv.binary.InvalidModuleException;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvBinary;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.lower.DebugLines;
@@ -71,7 +72,7 @@ final class Refusal {
 
   private void readNames() {
     for (SpirvInstruction i : instructions) {
-      if (i.name().equals("OpName") && i.operands() > 1 && i.isString(1)) {
+      if (i.name().equals(Opcode.NAME) && i.operands() > 1 && i.isString(1)) {
         names.put(i.operand(0), i.string(1).replaceAll("\\p{Cntrl}", "?"));
       }
     }

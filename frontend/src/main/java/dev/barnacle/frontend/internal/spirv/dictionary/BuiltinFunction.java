@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.dictionary;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,17 +77,21 @@ public record BuiltinFunction(
   private static final Map<String, BuiltinFunction> BY_FUNCTION = new HashMap<>();
 
   static {
-    add("OpGroupAll", "*_all", "b:gb", "Groups");
-    add("OpGroupAny", "*_any", "b:gb", "Groups");
+    add(Opcode.GROUP_ALL, "*_all", "b:gb", "Groups");
+    add(Opcode.GROUP_ANY, "*_any", "b:gb", "Groups");
     nonUniform("Elect", "elect", "b:s", "");
     nonUniform("All", "non_uniform_all", "b:sb", "Vote");
     nonUniform("Any", "non_uniform_any", "b:sb", "Vote");
     nonUniform("AllEqual", "non_uniform_all_equal", "b:st", "Vote");
     nonUniform("BroadcastFirst", "broadcast_first", "t:st", "Ballot");
-    add("OpSubgroupFirstInvocationKHR", "sub_group_broadcast_first", "t:t", "SubgroupBallotKHR");
+    add(
+        Opcode.SUBGROUP_FIRST_INVOCATION_KHR,
+        "sub_group_broadcast_first",
+        "t:t",
+        "SubgroupBallotKHR");
     nonUniform("Broadcast", "non_uniform_broadcast", "t:sti", "Ballot");
     add(
-        "OpSubgroupReadInvocationKHR",
+        Opcode.SUBGROUP_READ_INVOCATION_KHR,
         "sub_group_non_uniform_broadcast",
         "t:ti",
         "SubgroupBallotKHR");
@@ -97,7 +102,7 @@ public record BuiltinFunction(
     nonUniform("RotateKHR", "rotate", "t:stn", "RotateKHR");
     nonUniform("RotateKHR", "clustered_rotate", "t:stnc", "RotateKHR");
     nonUniform("Ballot", "ballot", "t:sb", "Ballot");
-    add("OpSubgroupBallotKHR", "sub_group_ballot", "t:b", "SubgroupBallotKHR");
+    add(Opcode.SUBGROUP_BALLOT_KHR, "sub_group_ballot", "t:b", "SubgroupBallotKHR");
     nonUniform("InverseBallot", "inverse_ballot", "b:su", "Ballot");
     nonUniform("BallotBitExtract", "ballot_bit_extract", "b:sui", "Ballot");
     nonUniform("BallotBitCount", "ballot_bit_count", "t:s0u", "Ballot");
@@ -118,18 +123,18 @@ public record BuiltinFunction(
       add("OpCommit" + way + "Pipe", "__commit_" + pipe, "v:tttt", "");
       add("OpGroupCommit" + way + "Pipe", "__*_commit_" + pipe, "v:gtttt", "Groups");
     }
-    add("OpGetNumPipePackets", "__get_pipe_num_packets_@", "t:ttt", "");
-    add("OpGetMaxPipePackets", "__get_pipe_max_packets_@", "t:ttt", "");
-    add("OpIsValidReserveId", "is_valid_reserve_id", "p:t", "");
-    add("OpGetDefaultQueue", "get_default_queue", "t:", "");
-    add("OpRetainEvent", "retain_event", "v:t", "");
-    add("OpReleaseEvent", "release_event", "v:t", "");
-    add("OpCreateUserEvent", "create_user_event", "t:", "");
-    add("OpSetUserEventStatus", "set_user_event_status", "v:tt", "");
-    add("OpIsValidEvent", "is_valid_event", "p:t", "");
-    add("OpBitFieldInsert", "bitfield_insert", "t:uuww", "BitInstructions");
-    add("OpBitFieldSExtract", "bitfield_extract_signed", "t:uww", "BitInstructions");
-    add("OpBitFieldUExtract", "bitfield_extract_unsigned", "t:uww", "BitInstructions");
+    add(Opcode.GET_NUM_PIPE_PACKETS, "__get_pipe_num_packets_@", "t:ttt", "");
+    add(Opcode.GET_MAX_PIPE_PACKETS, "__get_pipe_max_packets_@", "t:ttt", "");
+    add(Opcode.IS_VALID_RESERVE_ID, "is_valid_reserve_id", "p:t", "");
+    add(Opcode.GET_DEFAULT_QUEUE, "get_default_queue", "t:", "");
+    add(Opcode.RETAIN_EVENT, "retain_event", "v:t", "");
+    add(Opcode.RELEASE_EVENT, "release_event", "v:t", "");
+    add(Opcode.CREATE_USER_EVENT, "create_user_event", "t:", "");
+    add(Opcode.SET_USER_EVENT_STATUS, "set_user_event_status", "v:tt", "");
+    add(Opcode.IS_VALID_EVENT, "is_valid_event", "p:t", "");
+    add(Opcode.BIT_FIELD_INSERT, "bitfield_insert", "t:uuww", "BitInstructions");
+    add(Opcode.BIT_FIELD_S_EXTRACT, "bitfield_extract_signed", "t:uww", "BitInstructions");
+    add(Opcode.BIT_FIELD_U_EXTRACT, "bitfield_extract_unsigned", "t:uww", "BitInstructions");
   }
 
   private static void nonUniform(String op, String function, String form, String capability) {

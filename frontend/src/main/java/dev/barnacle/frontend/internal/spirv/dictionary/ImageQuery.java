@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.dictionary;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +36,10 @@ public record ImageQuery(String op, String function, int first, String capabilit
 
   private static final List<ImageQuery> ALL =
       List.of(
-          new ImageQuery("OpImageQueryFormat", "get_image_channel_data_type", 0x10d0, ""),
-          new ImageQuery("OpImageQueryOrder", "get_image_channel_order", 0x10b0, ""),
-          new ImageQuery("OpImageQueryLevels", "get_image_num_mip_levels", 0, "ImageMipmap"),
-          new ImageQuery("OpImageQuerySamples", "get_image_num_samples", 0, ""));
+          new ImageQuery(Opcode.IMAGE_QUERY_FORMAT, "get_image_channel_data_type", 0x10d0, ""),
+          new ImageQuery(Opcode.IMAGE_QUERY_ORDER, "get_image_channel_order", 0x10b0, ""),
+          new ImageQuery(Opcode.IMAGE_QUERY_LEVELS, "get_image_num_mip_levels", 0, "ImageMipmap"),
+          new ImageQuery(Opcode.IMAGE_QUERY_SAMPLES, "get_image_num_samples", 0, ""));
 
   private static final Map<String, ImageQuery> BY_NAME =
       ALL.stream()

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link BuiltinFunction}.
  *
- * <p>May use: nothing.
+ * <p>May use: spirv.binary.
  */
 package dev.barnacle.frontend.internal.spirv.dictionary;

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
@@ -23,22 +24,22 @@ final class ArithmeticLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpSNegate" ->
+      case Opcode.S_NEGATE ->
           code.define(
               "sub "
                   + wraps(i)
                   + code.resultType().llvm()
                   + " zeroinitializer, "
                   + code.value(i.operand(0)));
-      case "OpFNegate" -> code.define("fneg " + fastMath(i) + code.typed(i.operand(0)));
-      case "OpSMod" -> modulus(i, "srem", "icmp ne", "icmp slt", "add", "0");
-      case "OpFMod" -> modulus(i, "frem", "fcmp une", "fcmp olt", "fadd", "0.0");
-      case "OpVectorTimesScalar" -> timesScalar(i);
-      case "OpDot" -> dot(i);
-      case "OpIAddCarry" -> carried(i, "llvm.uadd.with.overflow");
-      case "OpISubBorrow" -> carried(i, "llvm.usub.with.overflow");
-      case "OpUMulExtended" -> extended(i, false);
-      case "OpSMulExtended" -> extended(i, true);
+      case Opcode.F_NEGATE -> code.define("fneg " + fastMath(i) + code.typed(i.operand(0)));
+      case Opcode.S_MOD -> modulus(i, "srem", "icmp ne", "icmp slt", "add", "0");
+      case Opcode.F_MOD -> modulus(i, "frem", "fcmp une", "fcmp olt", "fadd", "0.0");
+      case Opcode.VECTOR_TIMES_SCALAR -> timesScalar(i);
+      case Opcode.DOT -> dot(i);
+      case Opcode.I_ADD_CARRY -> carried(i, "llvm.uadd.with.overflow");
+      case Opcode.I_SUB_BORROW -> carried(i, "llvm.usub.with.overflow");
+      case Opcode.U_MUL_EXTENDED -> extended(i, false);
+      case Opcode.S_MUL_EXTENDED -> extended(i, true);
       default -> {
         return false;
       }

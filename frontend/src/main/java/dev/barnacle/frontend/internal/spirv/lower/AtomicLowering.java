@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -26,17 +27,17 @@ final class AtomicLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpAtomicLoad" -> load(i);
-      case "OpAtomicStore" -> store(i);
+      case Opcode.ATOMIC_LOAD -> load(i);
+      case Opcode.ATOMIC_STORE -> store(i);
       // The weak one "has the same semantics as OpAtomicCompareExchange" (SPIR-V, 3.49.18 "Atomic
       // Instructions").
-      case "OpAtomicCompareExchange", "OpAtomicCompareExchangeWeak" -> exchange(i);
-      case "OpAtomicIIncrement" -> modify(i, "add", code.resultType().llvm() + " 1");
-      case "OpAtomicIDecrement" -> modify(i, "sub", code.resultType().llvm() + " 1");
-      case "OpAtomicFlagTestAndSet" -> testAndSet(i);
-      case "OpAtomicFlagClear" -> clear(i);
-      case "OpControlBarrier" -> barrier(i);
-      case "OpMemoryBarrier" -> fence(i, 0);
+      case Opcode.ATOMIC_COMPARE_EXCHANGE, Opcode.ATOMIC_COMPARE_EXCHANGE_WEAK -> exchange(i);
+      case Opcode.ATOMIC_I_INCREMENT -> modify(i, "add", code.resultType().llvm() + " 1");
+      case Opcode.ATOMIC_I_DECREMENT -> modify(i, "sub", code.resultType().llvm() + " 1");
+      case Opcode.ATOMIC_FLAG_TEST_AND_SET -> testAndSet(i);
+      case Opcode.ATOMIC_FLAG_CLEAR -> clear(i);
+      case Opcode.CONTROL_BARRIER -> barrier(i);
+      case Opcode.MEMORY_BARRIER -> fence(i, 0);
       default -> {
         return false;
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -29,20 +30,20 @@ final class BitLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpNot" ->
+      case Opcode.NOT ->
           code.define(
               "xor "
                   + code.typed(i.operand(0))
                   + ", "
                   + FunctionCode.splat(code.resultType(), "-1"));
-      case "OpBitReverse" -> intrinsic(i, "llvm.bitreverse");
-      case "OpBitCount" -> count(i);
-      case "OpSDot" -> dot(i, true, true);
-      case "OpUDot" -> dot(i, false, false);
-      case "OpSUDot" -> dot(i, true, false);
-      case "OpSDotAccSat" -> dot(i, true, true);
-      case "OpUDotAccSat" -> dot(i, false, false);
-      case "OpSUDotAccSat" -> dot(i, true, false);
+      case Opcode.BIT_REVERSE -> intrinsic(i, "llvm.bitreverse");
+      case Opcode.BIT_COUNT -> count(i);
+      case Opcode.S_DOT -> dot(i, true, true);
+      case Opcode.U_DOT -> dot(i, false, false);
+      case Opcode.SU_DOT -> dot(i, true, false);
+      case Opcode.S_DOT_ACC_SAT -> dot(i, true, true);
+      case Opcode.U_DOT_ACC_SAT -> dot(i, false, false);
+      case Opcode.SU_DOT_ACC_SAT -> dot(i, true, false);
       default -> {
         return false;
       }

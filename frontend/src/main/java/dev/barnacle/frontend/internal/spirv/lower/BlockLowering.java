@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
@@ -20,10 +21,10 @@ final class BlockLowering implements Lowering {
   @Override
   public boolean lower(SpirvInstruction i) {
     switch (i.name()) {
-      case "OpSubgroupBlockReadINTEL" -> read(i, List.of(address(i, i.operand(0), true)));
-      case "OpSubgroupBlockWriteINTEL" -> write(i, List.of(address(i, i.operand(0), false)));
-      case "OpSubgroupImageBlockReadINTEL" -> read(i, image(i));
-      case "OpSubgroupImageBlockWriteINTEL" -> write(i, image(i));
+      case Opcode.SUBGROUP_BLOCK_READ_INTEL -> read(i, List.of(address(i, i.operand(0), true)));
+      case Opcode.SUBGROUP_BLOCK_WRITE_INTEL -> write(i, List.of(address(i, i.operand(0), false)));
+      case Opcode.SUBGROUP_IMAGE_BLOCK_READ_INTEL -> read(i, image(i));
+      case Opcode.SUBGROUP_IMAGE_BLOCK_WRITE_INTEL -> write(i, image(i));
       default -> {
         return false;
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.IdSet;
 import java.util.Collections;
@@ -27,7 +28,7 @@ final class BuiltinLoads {
   void find(IdSet named, List<SpirvInstruction> body) {
     Set<Integer> others = new HashSet<>();
     for (SpirvInstruction i : body) {
-      boolean load = i.name().equals("OpLoad");
+      boolean load = i.name().equals(Opcode.LOAD);
       int ids = ids(i);
       for (int k = 0; k < ids; k++) {
         if (load && named.contains(i.operand(k))) {
@@ -50,17 +51,23 @@ final class BuiltinLoads {
   static int ids(SpirvInstruction i) {
     int most =
         switch (i.name()) {
-          case "OpLine", "OpNoLine" -> 0;
-          case "OpLoad", "OpCompositeExtract", "OpLifetimeStart", "OpLifetimeStop", "OpSwitch" -> 1;
-          case "OpStore", "OpCopyMemory", "OpVectorShuffle", "OpCompositeInsert" -> 2;
-          case "OpCopyMemorySized" -> 3;
+          case Opcode.LINE, Opcode.NO_LINE -> 0;
+          case Opcode.LOAD,
+              Opcode.COMPOSITE_EXTRACT,
+              Opcode.LIFETIME_START,
+              Opcode.LIFETIME_STOP,
+              Opcode.SWITCH ->
+              1;
+          case Opcode.STORE, Opcode.COPY_MEMORY, Opcode.VECTOR_SHUFFLE, Opcode.COMPOSITE_INSERT ->
+              2;
+          case Opcode.COPY_MEMORY_SIZED -> 3;
           default -> Integer.MAX_VALUE;
         };
     return Math.min(most, i.operands());
   }
 
   private void use(SpirvInstruction i, int first, int last) {
-    boolean component = i.name().equals("OpCompositeExtract") && i.operands() == 2;
+    boolean component = i.name().equals(Opcode.COMPOSITE_EXTRACT) && i.operands() == 2;
     int ids = ids(i);
     for (int k = component ? 1 : 0; k < ids; k++) {
       int id = i.operand(k);

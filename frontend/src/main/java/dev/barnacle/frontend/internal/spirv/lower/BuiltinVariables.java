@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.dictionary.WorkItemQuery;
@@ -27,7 +28,7 @@ final class BuiltinVariables {
    * memory, as if they were imported.
    */
   static boolean isBuiltin(SpirvInstruction variable, SpirvModule module) {
-    return variable.name().equals("OpVariable")
+    return variable.name().equals(Opcode.VARIABLE)
         && module.types().get(variable.type(), variable) instanceof SpirvType.Pointer pointer
         && (pointer.storage() == StorageClass.INPUT
             || module.decorations().has(variable.result(), Decorations.BUILT_IN));
@@ -44,7 +45,7 @@ final class BuiltinVariables {
       }
     }
     if (!roots.isEmpty()) {
-      for (int id : module.ids("OpSpecConstantOp")) {
+      for (int id : module.ids(Opcode.SPEC_CONSTANT_OP)) {
         if (reaches(module, id, roots, DEPTH)) {
           all.add(id);
         }
@@ -61,7 +62,7 @@ final class BuiltinVariables {
     SpirvInstruction definition = module.definition(id);
     return depth > 0
         && definition != null
-        && definition.name().equals("OpSpecConstantOp")
+        && definition.name().equals(Opcode.SPEC_CONSTANT_OP)
         && definition.operands() > 1
         && reaches(module, definition.operand(1), roots, depth - 1);
   }
@@ -83,7 +84,7 @@ final class BuiltinVariables {
       }
       boolean derived =
           switch (instruction.name()) {
-            case "OpBitcast", "OpCopyObject" -> true;
+            case Opcode.BITCAST, Opcode.COPY_OBJECT -> true;
             default -> instruction.name().endsWith("AccessChain");
           };
       if (derived && code.isPrivate(instruction.operand(0))) {
@@ -112,7 +113,7 @@ final class BuiltinVariables {
       return;
     }
     SpirvInstruction definition = code.module().definition(id, user);
-    if (definition.name().equals("OpVariable")) {
+    if (definition.name().equals(Opcode.VARIABLE)) {
       code.setCurrent(user);
       variable(code, definition);
     } else {
@@ -127,7 +128,7 @@ final class BuiltinVariables {
     SpirvNames.Operation operation = SpirvNames.operation(constant.operand(0));
     String name = operation == null ? "" : operation.name();
     code.setPrivate(base);
-    if (name.equals("OpBitcast")) {
+    if (name.equals(Opcode.BITCAST)) {
       code.setText(constant.result(), code.value(base));
     } else if (name.endsWith("AccessChain")) {
       AccessChain chain = new AccessChain(code.module(), constant);
@@ -151,7 +152,7 @@ final class BuiltinVariables {
   /** Writes the load of a built-in variable that is only loaded; returns whether it is one. */
   static boolean load(FunctionCode code, SpirvInstruction load) {
     SpirvInstruction variable = code.module().definition(load.operand(0), load);
-    if (!variable.name().equals("OpVariable") || !code.loads().isLoaded(load.operand(0))) {
+    if (!variable.name().equals(Opcode.VARIABLE) || !code.loads().isLoaded(load.operand(0))) {
       return false;
     }
     boolean inParts =

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.ArrayList;
@@ -17,21 +18,21 @@ final class CompositeLowering implements Lowering {
   @Override
   public boolean lower(SpirvInstruction i) {
     switch (i.name()) {
-      case "OpVectorExtractDynamic" ->
+      case Opcode.VECTOR_EXTRACT_DYNAMIC ->
           code.define(
               "extractelement " + code.typed(i.operand(0)) + ", " + code.typed(i.operand(1)));
-      case "OpVectorInsertDynamic" ->
+      case Opcode.VECTOR_INSERT_DYNAMIC ->
           code.define(
               "insertelement %s, %s, %s"
                   .formatted(
                       code.typed(i.operand(0)),
                       code.typed(i.operand(1)),
                       code.typed(i.operand(2))));
-      case "OpVectorShuffle" -> shuffle(i);
-      case "OpCompositeConstruct" -> construct(i);
-      case "OpCompositeExtract" -> extract(i);
-      case "OpCompositeInsert" -> insert(i);
-      case "OpCopyLogical" -> copyLogical(i);
+      case Opcode.VECTOR_SHUFFLE -> shuffle(i);
+      case Opcode.COMPOSITE_CONSTRUCT -> construct(i);
+      case Opcode.COMPOSITE_EXTRACT -> extract(i);
+      case Opcode.COMPOSITE_INSERT -> insert(i);
+      case Opcode.COPY_LOGICAL -> copyLogical(i);
       default -> {
         return false;
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import java.util.HashMap;
@@ -22,13 +23,13 @@ final class ControlEdges {
     int block = 0;
     for (SpirvInstruction i : body) {
       switch (i.name()) {
-        case "OpLabel" -> block = i.result();
-        case "OpBranch" -> add(block, i.operand(0));
-        case "OpBranchConditional" -> {
+        case Opcode.LABEL -> block = i.result();
+        case Opcode.BRANCH -> add(block, i.operand(0));
+        case Opcode.BRANCH_CONDITIONAL -> {
           add(block, i.operand(1));
           add(block, i.operand(2));
         }
-        case "OpSwitch" -> {
+        case Opcode.SWITCH -> {
           int step = selector(code, i).bits() > Integer.SIZE ? 3 : 2;
           for (int at = 1; at < i.operands(); at += step) {
             add(block, i.operand(at));

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ImportedIntrinsics;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
@@ -32,9 +33,9 @@ final class ControlLowering implements Lowering {
   @Override
   public boolean lower(SpirvInstruction i) {
     switch (i.name()) {
-      case "OpPhi" -> phi(i);
-      case "OpBranch" -> code.effect("br " + label(i.operand(0), i));
-      case "OpBranchConditional" ->
+      case Opcode.PHI -> phi(i);
+      case Opcode.BRANCH -> code.effect("br " + label(i.operand(0), i));
+      case Opcode.BRANCH_CONDITIONAL ->
           code.effect(
               "br "
                   + code.typed(i.operand(0))
@@ -42,12 +43,16 @@ final class ControlLowering implements Lowering {
                   + label(i.operand(1), i)
                   + ", "
                   + label(i.operand(2), i));
-      case "OpSwitch" -> switchOn(i);
-      case "OpReturn" -> code.text().ret();
-      case "OpReturnValue" -> returnValue(i);
-      case "OpUnreachable" -> code.text().unreachable();
-      case "OpFunctionCall" -> call(i);
-      case "OpLoopMerge", "OpSelectionMerge", "OpNop", "OpNoLine", "OpLoopControlINTEL" -> {
+      case Opcode.SWITCH -> switchOn(i);
+      case Opcode.RETURN -> code.text().ret();
+      case Opcode.RETURN_VALUE -> returnValue(i);
+      case Opcode.UNREACHABLE -> code.text().unreachable();
+      case Opcode.FUNCTION_CALL -> call(i);
+      case Opcode.LOOP_MERGE,
+          Opcode.SELECTION_MERGE,
+          Opcode.NOP,
+          Opcode.NO_LINE,
+          Opcode.LOOP_CONTROL_INTEL -> {
         // Control flow is read as it is.
       }
       default -> {
@@ -58,7 +63,7 @@ final class ControlLowering implements Lowering {
   }
 
   private String label(int id, SpirvInstruction i) {
-    if (!code.module().definition(id, i).name().equals("OpLabel")) {
+    if (!code.module().definition(id, i).name().equals(Opcode.LABEL)) {
       throw i.invalid("%" + id + " is no OpLabel");
     }
     return "label %" + code.names().block(id, i);
@@ -167,7 +172,7 @@ final class ControlLowering implements Lowering {
 
   /** Writes the variables through which a call passes structures, at the head of its function. */
   static void makeRoom(FunctionCode code, SpirvInstruction call) {
-    if (!call.name().equals("OpFunctionCall")) {
+    if (!call.name().equals(Opcode.FUNCTION_CALL)) {
       return;
     }
     code.setCurrent(call);

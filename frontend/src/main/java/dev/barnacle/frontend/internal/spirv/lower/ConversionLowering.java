@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
@@ -27,20 +28,20 @@ final class ConversionLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpFConvert" -> resizeFloat(i);
-      case "OpSatConvertSToU" -> library(i, "_sat", true, false);
-      case "OpSatConvertUToS" -> library(i, "_sat", false, true);
-      case "OpQuantizeToF16" -> quantize(i);
-      case "OpConvertPtrToU" -> cast(i, "ptrtoint");
-      case "OpConvertUToPtr" -> toPointer(i);
-      case "OpPtrCastToGeneric",
-          "OpGenericCastToPtr",
-          "OpPtrCastToCrossWorkgroupALTERA",
-          "OpCrossWorkgroupCastToPtrALTERA" ->
+      case Opcode.F_CONVERT -> resizeFloat(i);
+      case Opcode.SAT_CONVERT_S_TO_U -> library(i, "_sat", true, false);
+      case Opcode.SAT_CONVERT_U_TO_S -> library(i, "_sat", false, true);
+      case Opcode.QUANTIZE_TO_F16 -> quantize(i);
+      case Opcode.CONVERT_PTR_TO_U -> cast(i, "ptrtoint");
+      case Opcode.CONVERT_U_TO_PTR -> toPointer(i);
+      case Opcode.PTR_CAST_TO_GENERIC,
+          Opcode.GENERIC_CAST_TO_PTR,
+          Opcode.PTR_CAST_TO_CROSS_WORKGROUP_ALTERA,
+          Opcode.CROSS_WORKGROUP_CAST_TO_PTR_ALTERA ->
           pointer(i);
-      case "OpGenericCastToPtrExplicit" -> explicit(i);
-      case "OpBitcast" -> bitcast(i);
-      case "OpGenericPtrMemSemantics" -> semantics(i);
+      case Opcode.GENERIC_CAST_TO_PTR_EXPLICIT -> explicit(i);
+      case Opcode.BITCAST -> bitcast(i);
+      case Opcode.GENERIC_PTR_MEM_SEMANTICS -> semantics(i);
       default -> {
         return false;
       }

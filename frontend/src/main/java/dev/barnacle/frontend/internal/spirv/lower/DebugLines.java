@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
 import dev.barnacle.frontend.internal.reader.global.LocationReader;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
@@ -101,7 +102,7 @@ public final class DebugLines {
       SpirvInstruction source = module.definition(i.operand(2));
       boolean named =
           source != null
-              && source.name().equals("OpExtInst")
+              && source.name().equals(Opcode.EXT_INST)
               && source.operands() > 2
               && source.operand(1) == DEBUG_SOURCE;
       if (source != null && named) {
@@ -147,9 +148,9 @@ public final class DebugLines {
   /** Takes what an instruction says of lines. */
   void follow(SpirvInstruction i) {
     switch (i.name()) {
-      case "OpLine" -> setLine(i);
-      case "OpNoLine", "OpLabel" -> endLine();
-      case "OpExtInst" -> take(i);
+      case Opcode.LINE -> setLine(i);
+      case Opcode.NO_LINE, Opcode.LABEL -> endLine();
+      case Opcode.EXT_INST -> take(i);
       default -> {
         // It says nothing of lines.
       }

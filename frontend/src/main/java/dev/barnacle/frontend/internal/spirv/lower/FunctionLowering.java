@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.AccessChain;
 import dev.barnacle.frontend.internal.spirv.module.SpirvFunction;
@@ -45,7 +46,7 @@ final class FunctionLowering {
       code.setCurrent(instruction);
       code.lines().follow(instruction);
       switch (instruction.name()) {
-        case "OpLabel" -> {
+        case Opcode.LABEL -> {
           begin(instruction);
           if (first) {
             BuiltinVariables.define(code, function.body());
@@ -57,7 +58,7 @@ final class FunctionLowering {
           }
           first = false;
         }
-        case "OpLine", "OpNoLine" -> {
+        case Opcode.LINE, Opcode.NO_LINE -> {
           // It says something of lines alone.
         }
         default -> instruction(instruction);
@@ -77,17 +78,17 @@ final class FunctionLowering {
       }
       code.setCurrent(instruction);
       switch (instruction.name()) {
-        case "OpCopyObject", "OpExpectKHR" -> {
+        case Opcode.COPY_OBJECT, Opcode.EXPECT_KHR -> {
           if (!sameType(instruction)) {
             throw instruction.invalid("its operand has another type");
           }
           alias(instruction);
         }
-        case "OpBitcast",
-            "OpPtrCastToGeneric",
-            "OpGenericCastToPtr",
-            "OpPtrCastToCrossWorkgroupALTERA",
-            "OpCrossWorkgroupCastToPtrALTERA" -> {
+        case Opcode.BITCAST,
+            Opcode.PTR_CAST_TO_GENERIC,
+            Opcode.GENERIC_CAST_TO_PTR,
+            Opcode.PTR_CAST_TO_CROSS_WORKGROUP_ALTERA,
+            Opcode.CROSS_WORKGROUP_CAST_TO_PTR_ALTERA -> {
           if (code.resultType() instanceof SpirvType.Pointer && sameType(instruction)) {
             alias(instruction);
           }
@@ -155,12 +156,12 @@ final class FunctionLowering {
 
   private static boolean isTerminator(SpirvInstruction instruction) {
     return switch (instruction.name()) {
-      case "OpBranch",
-          "OpBranchConditional",
-          "OpSwitch",
-          "OpReturn",
-          "OpReturnValue",
-          "OpUnreachable" ->
+      case Opcode.BRANCH,
+          Opcode.BRANCH_CONDITIONAL,
+          Opcode.SWITCH,
+          Opcode.RETURN,
+          Opcode.RETURN_VALUE,
+          Opcode.UNREACHABLE ->
           true;
       default -> false;
     };

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.GroupReduction;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
@@ -26,9 +27,9 @@ final class GroupLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpGroupBroadcast" -> broadcast(i);
-      case "OpGroupAsyncCopy" -> asyncCopy(i);
-      case "OpGroupWaitEvents" -> waitEvents(i);
+      case Opcode.GROUP_BROADCAST -> broadcast(i);
+      case Opcode.GROUP_ASYNC_COPY -> asyncCopy(i);
+      case Opcode.GROUP_WAIT_EVENTS -> waitEvents(i);
       default -> {
         return false;
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery;
 import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery.Operand;
@@ -28,12 +29,12 @@ final class ImageLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpSampledImage" -> sampled.put(i.result(), i);
-      case "OpImage" -> throw i.invalid("it is not supported");
-      case "OpImageSampleExplicitLod" -> sample(i);
-      case "OpImageRead", "OpImageFetch" -> read(i);
-      case "OpImageWrite" -> write(i);
-      case "OpImageQuerySize", "OpImageQuerySizeLod" -> size(i);
+      case Opcode.SAMPLED_IMAGE -> sampled.put(i.result(), i);
+      case Opcode.IMAGE -> throw i.invalid("it is not supported");
+      case Opcode.IMAGE_SAMPLE_EXPLICIT_LOD -> sample(i);
+      case Opcode.IMAGE_READ, Opcode.IMAGE_FETCH -> read(i);
+      case Opcode.IMAGE_WRITE -> write(i);
+      case Opcode.IMAGE_QUERY_SIZE, Opcode.IMAGE_QUERY_SIZE_LOD -> size(i);
       default -> {
         return false;
       }

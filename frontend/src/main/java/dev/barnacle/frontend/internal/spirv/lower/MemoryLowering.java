@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.AccessChain;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
@@ -21,16 +22,16 @@ final class MemoryLowering implements Lowering {
   @Override
   public boolean lower(SpirvInstruction i) {
     switch (i.name()) {
-      case "OpVariable" -> variable(i);
-      case "OpLoad" -> load(i);
-      case "OpStore" -> store(i);
-      case "OpCopyMemory" -> copy(i);
-      case "OpCopyMemorySized" -> copySized(i);
-      case "OpAccessChain", "OpInBoundsAccessChain" -> chain(i, false);
-      case "OpPtrAccessChain", "OpInBoundsPtrAccessChain" -> chain(i, true);
-      case "OpPtrDiff" -> difference(i);
-      case "OpLifetimeStart" -> lifetime(i, "start");
-      case "OpLifetimeStop" -> lifetime(i, "end");
+      case Opcode.VARIABLE -> variable(i);
+      case Opcode.LOAD -> load(i);
+      case Opcode.STORE -> store(i);
+      case Opcode.COPY_MEMORY -> copy(i);
+      case Opcode.COPY_MEMORY_SIZED -> copySized(i);
+      case Opcode.ACCESS_CHAIN, Opcode.IN_BOUNDS_ACCESS_CHAIN -> chain(i, false);
+      case Opcode.PTR_ACCESS_CHAIN, Opcode.IN_BOUNDS_PTR_ACCESS_CHAIN -> chain(i, true);
+      case Opcode.PTR_DIFF -> difference(i);
+      case Opcode.LIFETIME_START -> lifetime(i, "start");
+      case Opcode.LIFETIME_STOP -> lifetime(i, "end");
       default -> {
         return false;
       }
@@ -217,7 +218,7 @@ final class MemoryLowering implements Lowering {
   private void lifetime(SpirvInstruction i, String what) {
     int size = i.operand(1);
     boolean own =
-        code.module().definition(code.resolved(i.operand(0)), i).name().equals("OpVariable");
+        code.module().definition(code.resolved(i.operand(0)), i).name().equals(Opcode.VARIABLE);
     if (size > 0 && own) {
       code.effect(
           code.intrinsic(

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
@@ -16,15 +17,15 @@ final class MiscellaneousLowering implements Lowering {
   @Override
   public boolean lower(SpirvInstruction i) {
     switch (i.name()) {
-      case "OpUndef" -> code.setText(i.result(), "undef");
-      case "OpCopyObject", "OpExpectKHR" -> {
+      case Opcode.UNDEF -> code.setText(i.result(), "undef");
+      case Opcode.COPY_OBJECT, Opcode.EXPECT_KHR -> {
         // It stands for its operand (FunctionLowering).
       }
-      case "OpAssumeTrueKHR" -> {
+      case Opcode.ASSUME_TRUE_KHR -> {
         // What is true anyway needs no code.
       }
-      case "OpSizeOf" -> size(i);
-      case "OpReadClockKHR" -> clock();
+      case Opcode.SIZE_OF -> size(i);
+      case Opcode.READ_CLOCK_KHR -> clock();
       default -> {
         return false;
       }

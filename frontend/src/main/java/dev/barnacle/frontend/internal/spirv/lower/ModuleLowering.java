@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.Decorations;
 import dev.barnacle.frontend.internal.spirv.module.EntryPoint;
@@ -228,7 +229,7 @@ public final class ModuleLowering {
     Set<Integer> ids = new HashSet<>();
     for (SpirvFunction function : module.functions()) {
       for (SpirvInstruction i : function.body()) {
-        int at = i.name().equals("OpFunctionCall") ? 0 : QueueLowering.named(i);
+        int at = i.name().equals(Opcode.FUNCTION_CALL) ? 0 : QueueLowering.named(i);
         if (at >= 0) {
           ids.add(i.operand(at));
         }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.MangledArgument;
@@ -29,7 +30,7 @@ final class QueueLowering implements Lowering {
 
   private static final int LOCAL_SIZES = 10;
 
-  private static final Set<String> ENQUEUE = Set.of("OpEnqueueKernel", "OpBuildNDRange");
+  private static final Set<String> ENQUEUE = Set.of(Opcode.ENQUEUE_KERNEL, Opcode.BUILD_ND_RANGE);
 
   private final FunctionCode code;
 
@@ -48,12 +49,12 @@ final class QueueLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpEnqueueKernel" -> enqueue(i);
-      case "OpEnqueueMarker" -> marker(i);
-      case "OpGetKernelLocalSizeForSubgroupCount" -> localSize(i);
-      case "OpGetKernelMaxNumSubgroups" -> mostSubGroups(i);
-      case "OpCaptureEventProfilingInfo" -> profiling(i);
-      case "OpBuildNDRange" -> range(i);
+      case Opcode.ENQUEUE_KERNEL -> enqueue(i);
+      case Opcode.ENQUEUE_MARKER -> marker(i);
+      case Opcode.GET_KERNEL_LOCAL_SIZE_FOR_SUBGROUP_COUNT -> localSize(i);
+      case Opcode.GET_KERNEL_MAX_NUM_SUBGROUPS -> mostSubGroups(i);
+      case Opcode.CAPTURE_EVENT_PROFILING_INFO -> profiling(i);
+      case Opcode.BUILD_ND_RANGE -> range(i);
       default -> {
         return false;
       }
@@ -137,7 +138,7 @@ final class QueueLowering implements Lowering {
 
   /** Writes the variables that instructions of this family need, at the head of the function. */
   static void makeRoom(FunctionCode code, SpirvInstruction i) {
-    if (i.name().equals("OpEnqueueKernel")) {
+    if (i.name().equals(Opcode.ENQUEUE_KERNEL)) {
       code.setCurrent(i);
       long bytes = HEAD + size(code, i);
       code.effect("%q" + i.result() + " = alloca [" + bytes + " x i8], align 16");
@@ -148,10 +149,10 @@ final class QueueLowering implements Lowering {
       code.setCurrent(i);
       code.effect("%n" + i.result() + " = alloca " + RANGE);
     }
-    boolean takesRange = i.name().equals("OpEnqueueKernel") || i.name().contains("NDrange");
+    boolean takesRange = i.name().equals(Opcode.ENQUEUE_KERNEL) || i.name().contains("NDrange");
     if (takesRange) {
       code.setCurrent(i);
-      int at = i.name().equals("OpEnqueueKernel") ? 2 : 0;
+      int at = i.name().equals(Opcode.ENQUEUE_KERNEL) ? 2 : 0;
       SpirvType type = code.type(i.operand(at));
       if (type instanceof SpirvType.Struct) {
         code.effect("%n" + i.result() + " = alloca " + type.llvm());
@@ -328,9 +329,9 @@ final class QueueLowering implements Lowering {
   /** Returns the operand that is the function an instruction enqueues or asks about; else -1. */
   static int named(SpirvInstruction i) {
     return switch (i.name()) {
-      case "OpEnqueueKernel" -> INVOKE;
-      case "OpGetKernelLocalSizeForSubgroupCount" -> 1;
-      case "OpGetKernelMaxNumSubgroups" -> 0;
+      case Opcode.ENQUEUE_KERNEL -> INVOKE;
+      case Opcode.GET_KERNEL_LOCAL_SIZE_FOR_SUBGROUP_COUNT -> 1;
+      case Opcode.GET_KERNEL_MAX_NUM_SUBGROUPS -> 0;
       default ->
           Operations.KERNELS.other(i.name()) == null ? -1 : i.name().contains("NDrange") ? 1 : 0;
     };

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.FloatText;
@@ -26,20 +27,20 @@ final class RelationalLowering implements Lowering {
       return true;
     }
     switch (i.name()) {
-      case "OpLogicalNot" ->
+      case Opcode.LOGICAL_NOT ->
           code.define(
               "xor "
                   + code.typed(i.operand(0))
                   + ", "
                   + FunctionCode.splat(code.resultType(), "true"));
-      case "OpAny" -> reduce(i, "or");
-      case "OpAll" -> reduce(i, "and");
-      case "OpIsNan" -> code.define("fcmp uno " + twice(i));
-      case "OpIsInf" -> magnitude(i, "oeq");
-      case "OpIsFinite" -> magnitude(i, "olt");
-      case "OpIsNormal" -> normal(i);
-      case "OpSignBitSet" -> sign(i);
-      case "OpSelect" -> select(i);
+      case Opcode.ANY -> reduce(i, "or");
+      case Opcode.ALL -> reduce(i, "and");
+      case Opcode.IS_NAN -> code.define("fcmp uno " + twice(i));
+      case Opcode.IS_INF -> magnitude(i, "oeq");
+      case Opcode.IS_FINITE -> magnitude(i, "olt");
+      case Opcode.IS_NORMAL -> normal(i);
+      case Opcode.SIGN_BIT_SET -> sign(i);
+      case Opcode.SELECT -> select(i);
       default -> {
         return false;
       }

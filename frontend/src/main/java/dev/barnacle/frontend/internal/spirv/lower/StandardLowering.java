@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.lower;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
@@ -22,7 +23,7 @@ final class StandardLowering implements Lowering {
 
   @Override
   public boolean lower(SpirvInstruction i) {
-    if (!i.name().equals("OpExtInst")) {
+    if (!i.name().equals(Opcode.EXT_INST)) {
       return false;
     }
     String set =

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue.Composite;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue.Expression;
@@ -59,18 +60,18 @@ public final class Constants {
     values.put(
         by.result(),
         switch (by.name()) {
-          case "OpConstantTrue" -> bool(type, true, by);
-          case "OpConstantFalse" -> bool(type, false, by);
-          case "OpSpecConstantTrue" -> bool(type, special(by, 1) != 0, by);
-          case "OpSpecConstantFalse" -> bool(type, special(by, 0) != 0, by);
-          case "OpConstant" -> scalar(type, by.literal(0, bits(type, by)), by);
-          case "OpSpecConstant" -> scalar(type, special(by, by.literal(0, bits(type, by))), by);
-          case "OpConstantComposite", "OpSpecConstantComposite" -> composite(type, by);
-          case "OpConstantNull" -> new Null(object(type, by));
-          case "OpUndef" -> new Undefined(object(type, by));
-          case "OpConstantSampler" -> sampler(type, by);
-          case "OpSpecConstantOp" -> new SpecConstantOperation(this, module, by).value(type);
-          case "OpVariable" -> new Expression(type, "@" + module.symbol(by.result()));
+          case Opcode.CONSTANT_TRUE -> bool(type, true, by);
+          case Opcode.CONSTANT_FALSE -> bool(type, false, by);
+          case Opcode.SPEC_CONSTANT_TRUE -> bool(type, special(by, 1) != 0, by);
+          case Opcode.SPEC_CONSTANT_FALSE -> bool(type, special(by, 0) != 0, by);
+          case Opcode.CONSTANT -> scalar(type, by.literal(0, bits(type, by)), by);
+          case Opcode.SPEC_CONSTANT -> scalar(type, special(by, by.literal(0, bits(type, by))), by);
+          case Opcode.CONSTANT_COMPOSITE, Opcode.SPEC_CONSTANT_COMPOSITE -> composite(type, by);
+          case Opcode.CONSTANT_NULL -> new Null(object(type, by));
+          case Opcode.UNDEF -> new Undefined(object(type, by));
+          case Opcode.CONSTANT_SAMPLER -> sampler(type, by);
+          case Opcode.SPEC_CONSTANT_OP -> new SpecConstantOperation(this, module, by).value(type);
+          case Opcode.VARIABLE -> new Expression(type, "@" + module.symbol(by.result()));
           default -> throw by.invalid("this constant is not supported");
         });
   }

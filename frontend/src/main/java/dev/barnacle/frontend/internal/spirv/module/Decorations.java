@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,9 +53,9 @@ public final class Decorations {
   /** Adds what an annotation instruction says. */
   void add(SpirvInstruction instruction) {
     switch (instruction.name()) {
-      case "OpDecorate", "OpDecorateId", "OpDecorateString" ->
+      case Opcode.DECORATE, Opcode.DECORATE_ID, Opcode.DECORATE_STRING ->
           all.computeIfAbsent(instruction.operand(0), k -> new ArrayList<>()).add(instruction);
-      case "OpGroupDecorate" -> {
+      case Opcode.GROUP_DECORATE -> {
         List<SpirvInstruction> group = all.getOrDefault(instruction.operand(0), List.of());
         for (int target : instruction.operandsFrom(GROUP_DECORATE_TARGETS)) {
           all.computeIfAbsent(target, k -> new ArrayList<>()).addAll(List.copyOf(group));

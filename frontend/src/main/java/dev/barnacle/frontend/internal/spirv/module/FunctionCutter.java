@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +17,14 @@ final class FunctionCutter {
   /** Takes an instruction if it belongs to a function; returns whether it does. */
   boolean add(SpirvInstruction instruction) {
     switch (instruction.name()) {
-      case "OpFunction" -> {
+      case Opcode.FUNCTION -> {
         if (open != null) {
           throw instruction.invalid("the function before has no OpFunctionEnd");
         }
         open = instruction;
       }
-      case "OpFunctionEnd" -> end(instruction);
-      case "OpFunctionParameter" -> {
+      case Opcode.FUNCTION_END -> end(instruction);
+      case Opcode.FUNCTION_PARAMETER -> {
         if (open == null || !body.isEmpty()) {
           throw instruction.invalid("it does not stand at the head of a function");
         }
@@ -42,8 +43,8 @@ final class FunctionCutter {
 
   private void setLine(SpirvInstruction instruction) {
     switch (instruction.name()) {
-      case "OpLine" -> line = instruction;
-      case "OpNoLine" -> line = null;
+      case Opcode.LINE -> line = instruction;
+      case Opcode.NO_LINE -> line = null;
       default -> {
         // It says nothing of lines.
       }

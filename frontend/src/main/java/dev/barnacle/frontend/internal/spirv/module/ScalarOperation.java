@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue.Scalar;
 import java.util.List;
@@ -16,8 +17,8 @@ final class ScalarOperation {
    */
   static long compute(String name, SpirvType type, List<Scalar> in, SpirvInstruction by) {
     int wanted =
-        name.endsWith("Negate") || name.equals("OpNot") || name.contains("Convert") ? 1 : 2;
-    if (in.size() < (name.equals("OpLogicalNot") ? 1 : wanted)) {
+        name.endsWith("Negate") || name.equals(Opcode.NOT) || name.contains("Convert") ? 1 : 2;
+    if (in.size() < (name.equals(Opcode.LOGICAL_NOT) ? 1 : wanted)) {
       throw by.invalid("has too few operands");
     }
     long bits = type instanceof SpirvType.FloatType f ? real(name, f, in, by) : whole(name, in, by);
@@ -36,32 +37,32 @@ final class ScalarOperation {
     long ua = first.bits();
     if (in.size() == 1) {
       return switch (name) {
-        case "OpSNegate" -> -a;
-        case "OpNot" -> ~a;
-        case "OpLogicalNot" -> ua ^ 1;
-        case "OpSConvert" -> a;
-        case "OpUConvert" -> ua;
-        case "OpConvertFToS", "OpConvertFToU" -> (long) FloatBits.value(first);
+        case Opcode.S_NEGATE -> -a;
+        case Opcode.NOT -> ~a;
+        case Opcode.LOGICAL_NOT -> ua ^ 1;
+        case Opcode.S_CONVERT -> a;
+        case Opcode.U_CONVERT -> ua;
+        case Opcode.CONVERT_F_TO_S, Opcode.CONVERT_F_TO_U -> (long) FloatBits.value(first);
         default -> throw by.invalid(name + " is not one of kernels' constants");
       };
     }
     long b = in.get(1).signed();
     long ub = in.get(1).bits();
     return switch (name) {
-      case "OpIAdd" -> a + b;
-      case "OpISub" -> a - b;
-      case "OpIMul" -> a * b;
-      case "OpUDiv" -> Long.divideUnsigned(ua, divisor(ub, by));
-      case "OpSDiv" -> a / divisor(b, by);
-      case "OpUMod" -> Long.remainderUnsigned(ua, divisor(ub, by));
-      case "OpSRem" -> a % divisor(b, by);
-      case "OpSMod" -> Math.floorMod(a, divisor(b, by));
-      case "OpShiftLeftLogical" -> ub >= Long.SIZE || ub < 0 ? 0 : a << ub;
-      case "OpShiftRightLogical" -> ub >= Long.SIZE || ub < 0 ? 0 : ua >>> ub;
-      case "OpShiftRightArithmetic" -> a >> Math.min(ub < 0 ? 63 : ub, 63);
-      case "OpBitwiseOr", "OpLogicalOr" -> a | b;
-      case "OpBitwiseXor" -> a ^ b;
-      case "OpBitwiseAnd", "OpLogicalAnd" -> a & b;
+      case Opcode.I_ADD -> a + b;
+      case Opcode.I_SUB -> a - b;
+      case Opcode.I_MUL -> a * b;
+      case Opcode.U_DIV -> Long.divideUnsigned(ua, divisor(ub, by));
+      case Opcode.S_DIV -> a / divisor(b, by);
+      case Opcode.U_MOD -> Long.remainderUnsigned(ua, divisor(ub, by));
+      case Opcode.S_REM -> a % divisor(b, by);
+      case Opcode.S_MOD -> Math.floorMod(a, divisor(b, by));
+      case Opcode.SHIFT_LEFT_LOGICAL -> ub >= Long.SIZE || ub < 0 ? 0 : a << ub;
+      case Opcode.SHIFT_RIGHT_LOGICAL -> ub >= Long.SIZE || ub < 0 ? 0 : ua >>> ub;
+      case Opcode.SHIFT_RIGHT_ARITHMETIC -> a >> Math.min(ub < 0 ? 63 : ub, 63);
+      case Opcode.BITWISE_OR, Opcode.LOGICAL_OR -> a | b;
+      case Opcode.BITWISE_XOR -> a ^ b;
+      case Opcode.BITWISE_AND, Opcode.LOGICAL_AND -> a & b;
       default -> compare(name, in, by) ? 1 : 0;
     };
   }
@@ -71,16 +72,16 @@ final class ScalarOperation {
     long b = in.get(1).signed();
     int unsigned = Long.compareUnsigned(in.get(0).bits(), in.get(1).bits());
     return switch (name) {
-      case "OpIEqual", "OpLogicalEqual" -> a == b;
-      case "OpINotEqual", "OpLogicalNotEqual" -> a != b;
-      case "OpUGreaterThan" -> unsigned > 0;
-      case "OpSGreaterThan" -> a > b;
-      case "OpUGreaterThanEqual" -> unsigned >= 0;
-      case "OpSGreaterThanEqual" -> a >= b;
-      case "OpULessThan" -> unsigned < 0;
-      case "OpSLessThan" -> a < b;
-      case "OpULessThanEqual" -> unsigned <= 0;
-      case "OpSLessThanEqual" -> a <= b;
+      case Opcode.I_EQUAL, Opcode.LOGICAL_EQUAL -> a == b;
+      case Opcode.I_NOT_EQUAL, Opcode.LOGICAL_NOT_EQUAL -> a != b;
+      case Opcode.U_GREATER_THAN -> unsigned > 0;
+      case Opcode.S_GREATER_THAN -> a > b;
+      case Opcode.U_GREATER_THAN_EQUAL -> unsigned >= 0;
+      case Opcode.S_GREATER_THAN_EQUAL -> a >= b;
+      case Opcode.U_LESS_THAN -> unsigned < 0;
+      case Opcode.S_LESS_THAN -> a < b;
+      case Opcode.U_LESS_THAN_EQUAL -> unsigned <= 0;
+      case Opcode.S_LESS_THAN_EQUAL -> a <= b;
       default -> throw by.invalid(name + " is not one of kernels' constants");
     };
   }
@@ -99,10 +100,10 @@ final class ScalarOperation {
       return FloatBits.of(
           type.bits(),
           switch (name) {
-            case "OpFNegate" -> -a;
-            case "OpFConvert" -> a;
-            case "OpConvertSToF" -> in.getFirst().signed();
-            case "OpConvertUToF" -> unsigned(in.getFirst().bits());
+            case Opcode.F_NEGATE -> -a;
+            case Opcode.F_CONVERT -> a;
+            case Opcode.CONVERT_S_TO_F -> in.getFirst().signed();
+            case Opcode.CONVERT_U_TO_F -> unsigned(in.getFirst().bits());
             default -> throw by.invalid(name + " is not one of kernels' constants");
           });
     }
@@ -110,11 +111,11 @@ final class ScalarOperation {
     return FloatBits.of(
         type.bits(),
         switch (name) {
-          case "OpFAdd" -> a + b;
-          case "OpFSub" -> a - b;
-          case "OpFMul" -> a * b;
-          case "OpFDiv" -> a / b;
-          case "OpFRem" -> a % b;
+          case Opcode.F_ADD -> a + b;
+          case Opcode.F_SUB -> a - b;
+          case Opcode.F_MUL -> a * b;
+          case Opcode.F_DIV -> a / b;
+          case Opcode.F_REM -> a % b;
           default -> throw by.invalid(name + " is not one of kernels' constants");
         });
   }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.module.ConstantValue.Composite;
@@ -29,16 +30,16 @@ final class SpecConstantOperation {
 
   ConstantValue value(SpirvType type) {
     return switch (name) {
-      case "OpCompositeExtract" -> extract(operand(0), 1);
-      case "OpCompositeInsert" -> insert(operand(1), operand(0), 2);
-      case "OpVectorShuffle" -> shuffle(type);
-      case "OpSelect" -> select(type);
-      case "OpAccessChain", "OpInBoundsAccessChain" -> chain(type, false);
-      case "OpPtrAccessChain", "OpInBoundsPtrAccessChain" -> chain(type, true);
-      case "OpBitcast" -> bitcast(type);
-      case "OpPtrCastToGeneric", "OpGenericCastToPtr" -> cast("addrspacecast", type);
-      case "OpConvertPtrToU" -> cast("ptrtoint", type);
-      case "OpConvertUToPtr" -> cast("inttoptr", type);
+      case Opcode.COMPOSITE_EXTRACT -> extract(operand(0), 1);
+      case Opcode.COMPOSITE_INSERT -> insert(operand(1), operand(0), 2);
+      case Opcode.VECTOR_SHUFFLE -> shuffle(type);
+      case Opcode.SELECT -> select(type);
+      case Opcode.ACCESS_CHAIN, Opcode.IN_BOUNDS_ACCESS_CHAIN -> chain(type, false);
+      case Opcode.PTR_ACCESS_CHAIN, Opcode.IN_BOUNDS_PTR_ACCESS_CHAIN -> chain(type, true);
+      case Opcode.BITCAST -> bitcast(type);
+      case Opcode.PTR_CAST_TO_GENERIC, Opcode.GENERIC_CAST_TO_PTR -> cast("addrspacecast", type);
+      case Opcode.CONVERT_PTR_TO_U -> cast("ptrtoint", type);
+      case Opcode.CONVERT_U_TO_PTR -> cast("inttoptr", type);
       default -> components(type);
     };
   }

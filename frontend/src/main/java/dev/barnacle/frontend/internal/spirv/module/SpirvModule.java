@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
 import dev.barnacle.frontend.internal.spirv.binary.InvalidModuleException;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvBinary;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import java.util.ArrayList;
@@ -68,37 +69,37 @@ public final class SpirvModule {
       return;
     }
     switch (instruction.name()) {
-      case "OpCapability" -> Environment.checkCapability(instruction);
-      case "OpExtension" -> Environment.checkExtension(instruction);
-      case "OpExtInstImport" -> imports.put(instruction.result(), set(instruction));
-      case "OpMemoryModel" -> {
+      case Opcode.CAPABILITY -> Environment.checkCapability(instruction);
+      case Opcode.EXTENSION -> Environment.checkExtension(instruction);
+      case Opcode.EXT_INST_IMPORT -> imports.put(instruction.result(), set(instruction));
+      case Opcode.MEMORY_MODEL -> {
         Environment.checkMemoryModel(instruction);
         hasMemoryModel = true;
         hasSmallAddresses = Environment.hasSmallAddresses(instruction);
       }
-      case "OpEntryPoint" -> {
+      case Opcode.ENTRY_POINT -> {
         entries.add(instruction);
         kernelNames.add(instruction.string(2));
       }
-      case "OpExecutionMode", "OpExecutionModeId" ->
+      case Opcode.EXECUTION_MODE, Opcode.EXECUTION_MODE_ID ->
           modes.computeIfAbsent(instruction.operand(0), k -> new ArrayList<>()).add(instruction);
-      case "OpName" -> names.put(instruction.operand(0), instruction.string(1));
-      case "OpString" -> strings.put(instruction.result(), instruction.string(0));
-      case "OpVariable" -> variable(instruction);
-      case "OpUndef" -> constants.add(instruction);
-      case "OpTypeForwardPointer" -> types.addForward(instruction);
-      case "OpNop",
-          "OpSource",
-          "OpSourceContinued",
-          "OpSourceExtension",
-          "OpModuleProcessed",
-          "OpMemberName",
-          "OpLine",
-          "OpNoLine",
-          "OpExtInst",
-          "OpAliasDomainDeclINTEL",
-          "OpAliasScopeDeclINTEL",
-          "OpAliasScopeListDeclINTEL" -> {
+      case Opcode.NAME -> names.put(instruction.operand(0), instruction.string(1));
+      case Opcode.STRING -> strings.put(instruction.result(), instruction.string(0));
+      case Opcode.VARIABLE -> variable(instruction);
+      case Opcode.UNDEF -> constants.add(instruction);
+      case Opcode.TYPE_FORWARD_POINTER -> types.addForward(instruction);
+      case Opcode.NOP,
+          Opcode.SOURCE,
+          Opcode.SOURCE_CONTINUED,
+          Opcode.SOURCE_EXTENSION,
+          Opcode.MODULE_PROCESSED,
+          Opcode.MEMBER_NAME,
+          Opcode.LINE,
+          Opcode.NO_LINE,
+          Opcode.EXT_INST,
+          Opcode.ALIAS_DOMAIN_DECL_INTEL,
+          Opcode.ALIAS_SCOPE_DECL_INTEL,
+          Opcode.ALIAS_SCOPE_LIST_DECL_INTEL -> {
         // What these say is not needed, or asked for by id.
       }
       default -> declaration(instruction);
@@ -127,7 +128,7 @@ public final class SpirvModule {
         }
         structs.add(struct);
       }
-    } else if (name.startsWith("OpConstant") || name.startsWith("OpSpecConstant")) {
+    } else if (name.startsWith(Opcode.CONSTANT) || name.startsWith(Opcode.SPEC_CONSTANT)) {
       constants.add(instruction);
     } else if (name.contains("Decorat")) {
       decorations.add(instruction);
@@ -201,7 +202,7 @@ public final class SpirvModule {
   public Map<Integer, Integer> specializationConstants() {
     Map<Integer, Integer> sizes = new LinkedHashMap<>();
     for (SpirvInstruction definition : definitions.values()) {
-      if (definition.name().startsWith("OpSpecConstant") && definition.hasType()) {
+      if (definition.name().startsWith(Opcode.SPEC_CONSTANT) && definition.hasType()) {
         decorations
             .number(definition.result(), Decorations.SPEC_ID)
             .ifPresent(

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.module;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType.Opaque;
 import java.util.ArrayList;
@@ -60,25 +61,25 @@ public final class TypeTable {
   void add(SpirvInstruction by) {
     SpirvType type =
         switch (by.name()) {
-          case "OpTypeVoid" -> new SpirvType.VoidType();
-          case "OpTypeBool" -> new SpirvType.Bool();
-          case "OpTypeInt" -> integer(by);
-          case "OpTypeFloat" -> real(by);
-          case "OpTypeVector" -> vector(by);
-          case "OpTypeArray" -> array(by);
-          case "OpTypeStruct" -> struct(by);
-          case "OpTypePointer" -> pointer(by);
-          case "OpTypeFunction" -> function(by);
-          case "OpTypeImage" -> image(by);
-          case "OpTypeSampledImage" -> sampledImage(by);
-          case "OpTypeSampler" -> new Opaque(Opaque.Kind.SAMPLER);
-          case "OpTypeEvent" -> new Opaque(Opaque.Kind.EVENT);
-          case "OpTypeDeviceEvent" -> new Opaque(Opaque.Kind.DEVICE_EVENT);
-          case "OpTypeReserveId" -> new Opaque(Opaque.Kind.RESERVE_ID);
-          case "OpTypeQueue" -> new Opaque(Opaque.Kind.QUEUE);
-          case "OpTypePipe" ->
+          case Opcode.TYPE_VOID -> new SpirvType.VoidType();
+          case Opcode.TYPE_BOOL -> new SpirvType.Bool();
+          case Opcode.TYPE_INT -> integer(by);
+          case Opcode.TYPE_FLOAT -> real(by);
+          case Opcode.TYPE_VECTOR -> vector(by);
+          case Opcode.TYPE_ARRAY -> array(by);
+          case Opcode.TYPE_STRUCT -> struct(by);
+          case Opcode.TYPE_POINTER -> pointer(by);
+          case Opcode.TYPE_FUNCTION -> function(by);
+          case Opcode.TYPE_IMAGE -> image(by);
+          case Opcode.TYPE_SAMPLED_IMAGE -> sampledImage(by);
+          case Opcode.TYPE_SAMPLER -> new Opaque(Opaque.Kind.SAMPLER);
+          case Opcode.TYPE_EVENT -> new Opaque(Opaque.Kind.EVENT);
+          case Opcode.TYPE_DEVICE_EVENT -> new Opaque(Opaque.Kind.DEVICE_EVENT);
+          case Opcode.TYPE_RESERVE_ID -> new Opaque(Opaque.Kind.RESERVE_ID);
+          case Opcode.TYPE_QUEUE -> new Opaque(Opaque.Kind.QUEUE);
+          case Opcode.TYPE_PIPE ->
               new Opaque(by.operand(0) == 1 ? Opaque.Kind.WRITE_PIPE : Opaque.Kind.READ_PIPE);
-          case "OpTypeOpaque" -> new Opaque(Opaque.Kind.NAMED);
+          case Opcode.TYPE_OPAQUE -> new Opaque(Opaque.Kind.NAMED);
           default -> throw by.invalid("this type is not supported");
         };
     if (forward.containsKey(by.result())) {

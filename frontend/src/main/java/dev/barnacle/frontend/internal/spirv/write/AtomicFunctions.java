@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
@@ -44,7 +45,7 @@ final class AtomicFunctions implements BuiltinCall.Family {
       return flag(call, flag.group(1).equals("clear"), flag.group(2) != null);
     }
     if (call.name().equals("atomic_init")) {
-      call.body().effect("OpStore", pointer(call), call.value(1));
+      call.body().effect(Opcode.STORE, pointer(call), call.value(1));
       return NOTHING;
     }
     return OTHER;
@@ -116,7 +117,7 @@ final class AtomicFunctions implements BuiltinCall.Family {
     if (operation.equals("cmpxchg")) {
       return call.body()
           .emit(
-              "OpAtomicCompareExchange",
+              Opcode.ATOMIC_COMPARE_EXCHANGE,
               call.result(),
               pointer(call),
               scope,
@@ -134,13 +135,13 @@ final class AtomicFunctions implements BuiltinCall.Family {
     int scope = scopeOrDevice(call, at + 1, explicit);
     int semantics = semantics(call, order);
     if (operation.equals("load")) {
-      return call.body().emit("OpAtomicLoad", call.result(), pointer(call), scope, semantics);
+      return call.body().emit(Opcode.ATOMIC_LOAD, call.result(), pointer(call), scope, semantics);
     }
     if (operation.equals("store")) {
       if (call.typeOf(1).isPointer()) {
         return OTHER; // clang declares it so for half
       }
-      call.body().effect("OpAtomicStore", pointer(call), scope, semantics, call.value(1));
+      call.body().effect(Opcode.ATOMIC_STORE, pointer(call), scope, semantics, call.value(1));
       return NOTHING;
     }
     return modify(call, operation, scope, semantics);
@@ -151,7 +152,7 @@ final class AtomicFunctions implements BuiltinCall.Family {
     WrittenType type = content(call);
     int pointer = pointer(call);
     if (operation.equals("inc") || operation.equals("dec")) {
-      String op = operation.equals("inc") ? "OpAtomicIIncrement" : "OpAtomicIDecrement";
+      String op = operation.equals("inc") ? Opcode.ATOMIC_I_INCREMENT : Opcode.ATOMIC_I_DECREMENT;
       return body.emit(op, type, pointer, scope, semantics);
     }
     int value = call.value(1);
@@ -159,7 +160,7 @@ final class AtomicFunctions implements BuiltinCall.Family {
     boolean extreme = name.equals("min") || name.equals("max");
     boolean real = type.isFloat() && !name.equals("xchg");
     if (real && name.equals("sub")) {
-      value = body.emit("OpFNegate", type, value);
+      value = body.emit(Opcode.F_NEGATE, type, value);
       name = "add";
     }
     if (real) {
@@ -188,17 +189,17 @@ final class AtomicFunctions implements BuiltinCall.Family {
     int failure = explicit ? order(call, 4) : MemorySemantics.SEQUENTIALLY_CONSISTENT;
     int scope = scopeOrDevice(call, 5, explicit);
     int expected = call.pointer(1, type);
-    int wanted = body.emit("OpLoad", type, expected);
+    int wanted = body.emit(Opcode.LOAD, type, expected);
     int value = call.value(2);
     if (content.isFloat()) {
-      value = body.emit("OpBitcast", type, value);
+      value = body.emit(Opcode.BITCAST, type, value);
     }
     if (weak) {
       body.module().text.prefer(0x00010000);
     }
     int old =
         body.emit(
-            "OpAtomicCompareExchange",
+            Opcode.ATOMIC_COMPARE_EXCHANGE,
             type,
             call.pointer(0, type),
             scope,
@@ -206,12 +207,12 @@ final class AtomicFunctions implements BuiltinCall.Family {
             semantics(call, failure),
             value,
             wanted);
-    int same = body.emit("OpIEqual", body.types().bool(), old, wanted);
+    int same = body.emit(Opcode.I_EQUAL, body.types().bool(), old, wanted);
     int store = body.module().text.id();
     int after = body.module().text.id();
-    body.split(store, "OpBranchConditional", same, after, store);
-    body.effect("OpStore", expected, old);
-    body.split(after, "OpBranch", after);
+    body.split(store, Opcode.BRANCH_CONDITIONAL, same, after, store);
+    body.effect(Opcode.STORE, expected, old);
+    body.split(after, Opcode.BRANCH, after);
     return call.asResult(same);
   }
 
@@ -221,11 +222,15 @@ final class AtomicFunctions implements BuiltinCall.Family {
     int scope = scopeOrDevice(call, 2, explicit);
     int pointer = call.pointer(0, body.types().integer(32));
     if (clears) {
-      body.effect("OpAtomicFlagClear", pointer, scope, semantics(call, order));
+      body.effect(Opcode.ATOMIC_FLAG_CLEAR, pointer, scope, semantics(call, order));
       return NOTHING;
     }
     return call.asResult(
         body.emit(
-            "OpAtomicFlagTestAndSet", body.types().bool(), pointer, scope, semantics(call, order)));
+            Opcode.ATOMIC_FLAG_TEST_AND_SET,
+            body.types().bool(),
+            pointer,
+            scope,
+            semantics(call, order)));
   }
 }

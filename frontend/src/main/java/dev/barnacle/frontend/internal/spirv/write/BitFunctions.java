@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +34,7 @@ final class BitFunctions implements BuiltinCall.Family {
 
   static int reverse(Body body, WrittenType type, int value) {
     body.module().text.capability("BitInstructions");
-    return body.emit("OpBitReverse", type, value);
+    return body.emit(Opcode.BIT_REVERSE, type, value);
   }
 
   /** The bytes of an integer in the other order. */
@@ -43,10 +44,10 @@ final class BitFunctions implements BuiltinCall.Family {
     for (int at = 0; at < bits; at += Byte.SIZE) {
       int down = body.constants().integer(type, at);
       int up = body.constants().integer(type, bits - Byte.SIZE - at);
-      int part = body.emit("OpShiftRightLogical", type, value, down);
-      part = body.emit("OpBitwiseAnd", type, part, body.constants().integer(type, 0xff));
-      part = body.emit("OpShiftLeftLogical", type, part, up);
-      all = all == 0 ? part : body.emit("OpBitwiseOr", type, all, part);
+      int part = body.emit(Opcode.SHIFT_RIGHT_LOGICAL, type, value, down);
+      part = body.emit(Opcode.BITWISE_AND, type, part, body.constants().integer(type, 0xff));
+      part = body.emit(Opcode.SHIFT_LEFT_LOGICAL, type, part, up);
+      all = all == 0 ? part : body.emit(Opcode.BITWISE_OR, type, all, part);
     }
     return all;
   }
@@ -64,7 +65,7 @@ final class BitFunctions implements BuiltinCall.Family {
   /** Writes what reads the clock of a scope. */
   static int clock(Body body, WrittenType type, Scope scope) {
     body.module().text.capability("ShaderClockKHR");
-    return body.emit("OpReadClockKHR", type, body.constants().integer(32, scope.number()));
+    return body.emit(Opcode.READ_CLOCK_KHR, type, body.constants().integer(32, scope.number()));
   }
 
   private static int dot(BuiltinCall call, Matcher name) {
@@ -76,7 +77,7 @@ final class BitFunctions implements BuiltinCall.Family {
     boolean swapped = first && !second;
     int a = call.value(swapped ? 1 : 0);
     int b = call.value(swapped ? 0 : 1);
-    String op = first && second ? "OpUDot" : first == second ? "OpSDot" : "OpSUDot";
+    String op = first && second ? Opcode.U_DOT : first == second ? Opcode.S_DOT : Opcode.SU_DOT;
     body.module().text.capability("DotProduct");
     int[] words = accumulates ? new int[] {a, b, call.value(2)} : new int[] {a, b};
     if (packed) {

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.llvm.view.LlvmBlock;
 import dev.barnacle.llvm.view.LlvmConstant;
@@ -80,7 +81,7 @@ final class Body {
   /** Ends the block with what goes on in another, which begins. */
   void split(int label, String terminator, int... targets) {
     out.op(terminator, targets);
-    out.op("OpLabel", label);
+    out.op(Opcode.LABEL, label);
     current().exit = label;
     line = null;
   }
@@ -101,13 +102,13 @@ final class Body {
     LlvmDebugLocation before = line;
     if (next == null) {
       if (before != null) {
-        out.op("OpNoLine");
+        out.op(Opcode.NO_LINE);
       }
     } else if (before == null
         || before.line() != next.line()
         || before.column() != next.column()
         || !before.file().equals(next.file())) {
-      out.op("OpLine", module.text.string(next.file()), next.line(), next.column());
+      out.op(Opcode.LINE, module.text.string(next.file()), next.line(), next.column());
     }
     line = next;
   }
@@ -116,7 +117,7 @@ final class Body {
   int emit(String op, WrittenType type, int... words) {
     int id = module.text.id();
     out.op(op, WordBuffer.joined(new int[] {type.id(), id}, words));
-    if (type.isFloat() && type.scalar().bits() == 16 && !op.equals("OpLoad")) {
+    if (type.isFloat() && type.scalar().bits() == 16 && !op.equals(Opcode.LOAD)) {
       module.text.capability("Float16");
     }
     return constants().typed(id, type);
@@ -129,7 +130,9 @@ final class Body {
       throw new IllegalArgumentException("no instruction " + name);
     }
     return emit(
-        "OpExtInst", type, WordBuffer.joined(new int[] {module.text.standardSet(), number}, words));
+        Opcode.EXT_INST,
+        type,
+        WordBuffer.joined(new int[] {module.text.standardSet(), number}, words));
   }
 
   /** Writes an instruction without a result. */
@@ -141,7 +144,7 @@ final class Body {
   int variable(WrittenType content) {
     WrittenType type = types().pointer(StorageClass.FUNCTION, content);
     int id = module.text.id();
-    variables.op("OpVariable", type.id(), id, TypeWriter.number(StorageClass.FUNCTION));
+    variables.op(Opcode.VARIABLE, type.id(), id, TypeWriter.number(StorageClass.FUNCTION));
     return constants().typed(id, type);
   }
 
@@ -193,7 +196,7 @@ final class Body {
     if (!type.isPointer() || !wanted.isPointer() || type.space() != wanted.space()) {
       throw new IllegalStateException("%" + id + " is not of type %" + wanted.id());
     }
-    return emit("OpBitcast", wanted, id);
+    return emit(Opcode.BITCAST, wanted, id);
   }
 
   /** Returns a pointer to something of this type. */
@@ -210,7 +213,7 @@ final class Body {
   void print(WordBuffer to) {
     boolean first = true;
     for (Block block : blocks.values()) {
-      to.op("OpLabel", block.label);
+      to.op(Opcode.LABEL, block.label);
       if (first) {
         to.add(variables);
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmInstruction;
@@ -115,14 +116,14 @@ record BuiltinCall(
   /** Returns an integer in another width. */
   int resized(int id, WrittenType to, boolean signed) {
     WrittenType from = body.typeOf(id);
-    return from.equals(to) ? id : body.emit(signed ? "OpSConvert" : "OpUConvert", to, id);
+    return from.equals(to) ? id : body.emit(signed ? Opcode.S_CONVERT : Opcode.U_CONVERT, to, id);
   }
 
   /** Returns whether an integer is not zero. */
   int isTrue(int id) {
     WrittenType type = body.typeOf(id);
     return body.emit(
-        "OpINotEqual",
+        Opcode.I_NOT_EQUAL,
         body.types().like(type, body.types().bool()),
         id,
         body.constants().integer(type, 0));
@@ -135,7 +136,7 @@ record BuiltinCall(
       return bool;
     }
     return body.emit(
-        "OpSelect",
+        Opcode.SELECT,
         type,
         bool,
         body.constants().integer(type, type.lanes() > 1 ? -1 : 1),

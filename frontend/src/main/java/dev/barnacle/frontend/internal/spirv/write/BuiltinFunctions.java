@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.BuiltinFunction;
 import dev.barnacle.frontend.internal.spirv.dictionary.BuiltinFunction.Letter;
 import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
@@ -28,7 +29,7 @@ final class BuiltinFunctions implements BuiltinCall.Family {
     } else if (!capability.isEmpty()) {
       body.module().text.capability(capability);
     }
-    if (row.op().equals("OpGroupNonUniformBroadcast") && call.constant(1).isEmpty()) {
+    if (row.op().equals(Opcode.GROUP_NON_UNIFORM_BROADCAST) && call.constant(1).isEmpty()) {
       body.module().text.need(SPIRV_1_5, call.name() + " of an id that is no constant");
     }
     WrittenType type =

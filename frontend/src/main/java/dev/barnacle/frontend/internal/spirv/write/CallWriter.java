@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.internal.reader.global.ObjectLists;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmInstruction;
@@ -57,7 +58,7 @@ final class CallWriter {
     }
     if (ObjectLists.registers(call) && call.operand(0) instanceof LlvmFunction destructor) {
       ConstantWriter constants = body.constants();
-      body.effect("OpStore", body.module().flag(destructor), constants.integer(8, 1));
+      body.effect(Opcode.STORE, body.module().flag(destructor), constants.integer(8, 1));
       return constants.integer(32, 0);
     }
     Optional<BuiltinName> name = BuiltinName.of(callee.name());
@@ -92,7 +93,7 @@ final class CallWriter {
     }
     int result =
         body.emit(
-            "OpFunctionCall",
+            Opcode.FUNCTION_CALL,
             module.resultOf(callee),
             words.stream().mapToInt(Integer::intValue).toArray());
     return call.type().kind() == LlvmType.Kind.VOID ? 0 : result;

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.write.WrittenType.Kind;
 import dev.barnacle.llvm.view.LlvmConstant;
@@ -78,44 +79,44 @@ final class ConstantWriter {
     }
     int low = (int) value;
     return switch (type.bits()) {
-      case 64 -> declare("OpConstant", type, low, (int) (value >>> Integer.SIZE));
-      case 8 -> declare("OpConstant", type, low & 0xff);
-      case 16 -> declare("OpConstant", type, low & 0xffff);
-      default -> declare("OpConstant", type, low);
+      case 64 -> declare(Opcode.CONSTANT, type, low, (int) (value >>> Integer.SIZE));
+      case 8 -> declare(Opcode.CONSTANT, type, low & 0xff);
+      case 16 -> declare(Opcode.CONSTANT, type, low & 0xffff);
+      default -> declare(Opcode.CONSTANT, type, low);
     };
   }
 
   int floating(WrittenType type, double value) {
     return switch (type.bits()) {
-      case 16 -> declare("OpConstant", type, Float.floatToFloat16((float) value) & 0xffff);
-      case 32 -> declare("OpConstant", type, Float.floatToRawIntBits((float) value));
+      case 16 -> declare(Opcode.CONSTANT, type, Float.floatToFloat16((float) value) & 0xffff);
+      case 32 -> declare(Opcode.CONSTANT, type, Float.floatToRawIntBits((float) value));
       default -> bits(type, Double.doubleToRawLongBits(value));
     };
   }
 
   private int bits(WrittenType type, long bits) {
     return type.bits() == 64
-        ? declare("OpConstant", type, (int) bits, (int) (bits >>> Integer.SIZE))
-        : declare("OpConstant", type, (int) bits);
+        ? declare(Opcode.CONSTANT, type, (int) bits, (int) (bits >>> Integer.SIZE))
+        : declare(Opcode.CONSTANT, type, (int) bits);
   }
 
   int bool(boolean value) {
-    return declare(value ? "OpConstantTrue" : "OpConstantFalse", types.bool());
+    return declare(value ? Opcode.CONSTANT_TRUE : Opcode.CONSTANT_FALSE, types.bool());
   }
 
   int nullOf(WrittenType type) {
-    return declare("OpConstantNull", type);
+    return declare(Opcode.CONSTANT_NULL, type);
   }
 
   int undefined(WrittenType type) {
-    return declare("OpUndef", type);
+    return declare(Opcode.UNDEF, type);
   }
 
   int composite(WrittenType type, int... parts) {
     if (Arrays.stream(parts).noneMatch(operations::contains)) {
-      return declare("OpConstantComposite", type, parts);
+      return declare(Opcode.CONSTANT_COMPOSITE, type, parts);
     }
-    int id = declare("OpSpecConstantComposite", type, parts);
+    int id = declare(Opcode.SPEC_CONSTANT_COMPOSITE, type, parts);
     operations.add(id);
     return id;
   }
@@ -130,7 +131,7 @@ final class ConstantWriter {
     text.capability("LiteralSampler");
     boolean linear = (mode & 0x20) != 0;
     return declare(
-        "OpConstantSampler",
+        Opcode.CONSTANT_SAMPLER,
         types.opaque("Sampler", List.of()),
         mode >> 1 & 7,
         mode & 1,
@@ -145,7 +146,7 @@ final class ConstantWriter {
   int operation(WrittenType type, String op, int... operands) {
     int id =
         declare(
-            "OpSpecConstantOp",
+            Opcode.SPEC_CONSTANT_OP,
             type,
             WordBuffer.joined(new int[] {SpirvNames.opcode(op)}, operands));
     operations.add(id);
@@ -206,7 +207,7 @@ final class ConstantWriter {
     if (!type.isPointer() || !wanted.isPointer() || type.space() != wanted.space()) {
       throw new WriteException("the constant " + value + " has no form in SPIR-V");
     }
-    return operation(wanted, "OpBitcast", id);
+    return operation(wanted, Opcode.BITCAST, id);
   }
 
   private int expression(LlvmConstant constant) {
@@ -220,17 +221,17 @@ final class ConstantWriter {
         return nullOf(type);
       }
       int id = initial(operand, type(operand.type()));
-      return operation(type, "OpPtrCastToGeneric", id);
+      return operation(type, Opcode.PTR_CAST_TO_GENERIC, id);
     }
     if (constant.opcode() == LlvmOpcode.PTRTOINT) {
       LlvmValue operand = constant.operand(0);
       int id = initial(operand, type(operand.type()));
-      return operation(type(constant.type()), "OpConvertPtrToU", id);
+      return operation(type(constant.type()), Opcode.CONVERT_PTR_TO_U, id);
     }
     if (constant.opcode() == LlvmOpcode.INTTOPTR) {
       LlvmValue operand = constant.operand(0);
       int id = initial(operand, type(operand.type()));
-      return operation(type(constant.type()), "OpConvertUToPtr", id);
+      return operation(type(constant.type()), Opcode.CONVERT_U_TO_PTR, id);
     }
     throw new WriteException("the constant " + constant + " has no form in SPIR-V");
   }
@@ -249,7 +250,7 @@ final class ConstantWriter {
     }
     return operation(
         types.pointer(pointer.space(), part),
-        "OpInBoundsPtrAccessChain",
+        Opcode.IN_BOUNDS_PTR_ACCESS_CHAIN,
         operands.stream().mapToInt(Integer::intValue).toArray());
   }
 }

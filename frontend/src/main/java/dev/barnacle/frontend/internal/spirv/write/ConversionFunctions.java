@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
@@ -35,7 +36,7 @@ final class ConversionFunctions implements BuiltinCall.Family {
     }
     String op;
     if (from.isFloat() && to.isFloat()) {
-      op = "OpFConvert";
+      op = Opcode.F_CONVERT;
     } else if (from.isFloat()) {
       op = named(to.isUnsigned() ? "fptoui" : "fptosi");
     } else {
@@ -61,7 +62,7 @@ final class ConversionFunctions implements BuiltinCall.Family {
     int want = type.scalar().bits();
     boolean sameSign = from.isUnsigned() == to.isUnsigned();
     if (saturates && !sameSign) {
-      return body.emit(signed ? "OpSatConvertSToU" : "OpSatConvertUToS", type, value);
+      return body.emit(signed ? Opcode.SAT_CONVERT_S_TO_U : Opcode.SAT_CONVERT_U_TO_S, type, value);
     }
     if (have == want) {
       return value;

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.llvm.view.LlvmArgument;
 import dev.barnacle.llvm.view.LlvmBlock;
 import dev.barnacle.llvm.view.LlvmConstant;
@@ -69,7 +70,7 @@ final class FunctionWriter {
       }
     }
     body.print(out);
-    out.op("OpFunctionEnd");
+    out.op(Opcode.FUNCTION_END);
   }
 
   private void begin(int id, WordBuffer out) {
@@ -86,13 +87,13 @@ final class FunctionWriter {
           .module
           .debugInfo()
           .location(function)
-          .ifPresent(l -> out.op("OpLine", module.text.string(l.file()), l.line(), 0));
+          .ifPresent(l -> out.op(Opcode.LINE, module.text.string(l.file()), l.line(), 0));
     }
-    out.op("OpFunction", result.id(), id, control, type.id());
+    out.op(Opcode.FUNCTION, result.id(), id, control, type.id());
     for (int k = 0; k < types.size(); k++) {
       LlvmArgument parameter = function.parameters().get(k);
       int parameterId = module.constants.typed(module.text.id(), types.get(k));
-      out.op("OpFunctionParameter", types.get(k).id(), parameterId);
+      out.op(Opcode.FUNCTION_PARAMETER, types.get(k).id(), parameterId);
       body.define(parameter, parameterId);
       String name = parameter.name();
       module.text.name(parameterId, name);
@@ -183,24 +184,24 @@ final class FunctionWriter {
   private void end(LlvmInstruction i) {
     body.at(i);
     switch (i.opcode()) {
-      case UNREACHABLE -> body.end("OpUnreachable");
+      case UNREACHABLE -> body.end(Opcode.UNREACHABLE);
       case RET -> {
         if (i.operands().isEmpty()) {
-          body.end("OpReturn");
+          body.end(Opcode.RETURN);
         } else {
-          body.end("OpReturnValue", body.value(i.operand(0), module.resultOf(function)));
+          body.end(Opcode.RETURN_VALUE, body.value(i.operand(0), module.resultOf(function)));
         }
       }
       case BR -> {
         List<LlvmBlock> targets = i.successors();
         if (i.isConditional()) {
           body.end(
-              "OpBranchConditional",
+              Opcode.BRANCH_CONDITIONAL,
               body.value(i.operand(0)),
               label(targets.get(0)),
               label(targets.get(1)));
         } else {
-          body.end("OpBranch", label(targets.getFirst()));
+          body.end(Opcode.BRANCH, label(targets.getFirst()));
         }
       }
       default -> switchTo(i);
@@ -227,7 +228,7 @@ final class FunctionWriter {
       }
       words.add(label(targets.get(k + 1)));
     }
-    body.end("OpSwitch", words.stream().mapToInt(Integer::intValue).toArray());
+    body.end(Opcode.SWITCH, words.stream().mapToInt(Integer::intValue).toArray());
   }
 
   private void phi(LlvmInstruction i, Set<LlvmBlock> reached) {
@@ -243,6 +244,6 @@ final class FunctionWriter {
         words.add(body.block(from.get(k)).exit);
       }
     }
-    body.block(i.block()).phis.op("OpPhi", words.stream().mapToInt(Integer::intValue).toArray());
+    body.block(i.block()).phis.op(Opcode.PHI, words.stream().mapToInt(Integer::intValue).toArray());
   }
 }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.GroupReduction;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import java.util.regex.Matcher;
@@ -90,7 +91,9 @@ final class GroupFunctions implements BuiltinCall.Family {
         ids.length == 1
             ? ids[0]
             : body.emit(
-                "OpCompositeConstruct", body.types().vector(body.typeOf(ids[0]), ids.length), ids);
-    return body.emit("OpGroupBroadcast", call.result(), scope, value, id);
+                Opcode.COMPOSITE_CONSTRUCT,
+                body.types().vector(body.typeOf(ids[0]), ids.length),
+                ids);
+    return body.emit(Opcode.GROUP_BROADCAST, call.result(), scope, value, id);
   }
 }

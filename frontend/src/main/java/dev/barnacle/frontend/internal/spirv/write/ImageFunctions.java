@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery;
 import dev.barnacle.frontend.internal.spirv.dictionary.ImageQuery.Operand;
 import dev.barnacle.frontend.internal.spirv.write.WrittenType.Kind;
@@ -63,7 +64,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     WrittenType result = call.result();
     return call.body().typeOf(texel).equals(result)
         ? texel
-        : call.body().emit("OpCompositeExtract", result, texel, 0);
+        : call.body().emit(Opcode.COMPOSITE_EXTRACT, result, texel, 0);
   }
 
   /**
@@ -85,7 +86,8 @@ final class ImageFunctions implements BuiltinCall.Family {
     Body body = call.body();
     WrittenType image = call.typeOf(0);
     int pair =
-        body.emit("OpSampledImage", body.types().sampledImage(image), call.value(0), call.value(1));
+        body.emit(
+            Opcode.SAMPLED_IMAGE, body.types().sampledImage(image), call.value(0), call.value(1));
     int[] words = {pair, call.value(2)};
     int sign = sign(call, kind);
     if (call.count() > 4) {
@@ -93,7 +95,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     } else {
       words = WordBuffer.joined(words, Operand.LOD | sign, level(call));
     }
-    return component(call, body.emit("OpImageSampleExplicitLod", texel(call), words));
+    return component(call, body.emit(Opcode.IMAGE_SAMPLE_EXPLICIT_LOD, texel(call), words));
   }
 
   private static int read(BuiltinCall call, String kind) {
@@ -111,7 +113,7 @@ final class ImageFunctions implements BuiltinCall.Family {
       words = WordBuffer.joined(words, call.value(2));
     }
     WrittenType type = isDepth(image) ? call.result() : texel(call);
-    return component(call, call.body().emit("OpImageRead", type, words));
+    return component(call, call.body().emit(Opcode.IMAGE_READ, type, words));
   }
 
   private static int store(BuiltinCall call, String kind) {
@@ -124,7 +126,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     } else if (mask != 0) {
       words = WordBuffer.joined(words, mask);
     }
-    call.body().effect("OpImageWrite", words);
+    call.body().effect(Opcode.IMAGE_WRITE, words);
     return NOTHING;
   }
 
@@ -152,7 +154,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     int value = body.emit(query.op(), integer, call.value(0));
     return query.first() == 0
         ? value
-        : body.emit("OpIAdd", integer, value, call.integer(query.first()));
+        : body.emit(Opcode.I_ADD, integer, value, call.integer(query.first()));
   }
 
   private static int dimensions(WrittenType image) {
@@ -166,8 +168,8 @@ final class ImageFunctions implements BuiltinCall.Family {
     WrittenType type = body.types().vector(body.types().integer(32), count);
     boolean levels = dimension(image) != BUFFER && image.numbers().get(4) == 0;
     return levels
-        ? body.emit("OpImageQuerySizeLod", type, call.value(0), call.integer(0))
-        : body.emit("OpImageQuerySize", type, call.value(0));
+        ? body.emit(Opcode.IMAGE_QUERY_SIZE_LOD, type, call.value(0), call.integer(0))
+        : body.emit(Opcode.IMAGE_QUERY_SIZE, type, call.value(0));
   }
 
   private static int part(BuiltinCall call, int index) {
@@ -175,7 +177,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     int size = size(call);
     int one =
         body.typeOf(size).is(Kind.VECTOR)
-            ? body.emit("OpCompositeExtract", body.types().integer(32), size, index)
+            ? body.emit(Opcode.COMPOSITE_EXTRACT, body.types().integer(32), size, index)
             : size;
     return call.resized(one, call.result(), false);
   }
@@ -191,7 +193,7 @@ final class ImageFunctions implements BuiltinCall.Family {
     }
     int zeros = body.constants().integer(body.typeOf(size), 0);
     return body.emit(
-        "OpVectorShuffle",
+        Opcode.VECTOR_SHUFFLE,
         call.result(),
         WordBuffer.joined(
             new int[] {size, zeros}, mask.stream().mapToInt(Integer::intValue).toArray()));

@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.extension.SpirvExtension;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.dictionary.TwoWay;
 import dev.barnacle.llvm.view.LlvmConstant;
@@ -37,13 +38,13 @@ final class InstructionWriter {
       case LSHR, ASHR -> binary(i, named(Operations.SHIFTS, i));
       case AND, OR, XOR -> bits(i);
       case FADD, FSUB, FMUL, FDIV, FREM -> fast(i, binary(i, named(Operations.ARITHMETIC, i)));
-      case FNEG -> fast(i, body.emit("OpFNegate", type(i), operand(i, 0)));
+      case FNEG -> fast(i, body.emit(Opcode.F_NEGATE, type(i), operand(i, 0)));
       case ICMP -> compareIntegers(i);
       case FCMP -> compareFloats(i);
       case ZEXT, SEXT, UITOFP, SITOFP -> extend(i);
       case TRUNC -> truncate(i);
       case FPTOUI, FPTOSI -> body.emit(named(Operations.CONVERSIONS, i), type(i), operand(i, 0));
-      case FPTRUNC, FPEXT -> body.emit("OpFConvert", type(i), operand(i, 0));
+      case FPTRUNC, FPEXT -> body.emit(Opcode.F_CONVERT, type(i), operand(i, 0));
       case SELECT -> select(i);
       case FREEZE -> operand(i, 0);
       case EXTRACTELEMENT -> extractElement(i);
@@ -52,7 +53,7 @@ final class InstructionWriter {
       case EXTRACTVALUE -> {
         int[] path = path(i);
         yield body.emit(
-            "OpCompositeExtract",
+            Opcode.COMPOSITE_EXTRACT,
             partOf(body.typeOf(operand(i, 0)), path),
             WordBuffer.joined(new int[] {operand(i, 0)}, path));
       }
@@ -60,7 +61,9 @@ final class InstructionWriter {
         int[] path = path(i);
         int part = body.value(i.operand(1), partOf(type(i), path));
         yield body.emit(
-            "OpCompositeInsert", type(i), WordBuffer.joined(new int[] {part, operand(i, 0)}, path));
+            Opcode.COMPOSITE_INSERT,
+            type(i),
+            WordBuffer.joined(new int[] {part, operand(i, 0)}, path));
       }
       default -> -1;
     };
@@ -138,8 +141,8 @@ final class InstructionWriter {
     int a;
     int b;
     if (of.kind() == LlvmType.Kind.POINTER) {
-      a = body.emit("OpConvertPtrToU", body.types().integer(64), operand(i, 0));
-      b = body.emit("OpConvertPtrToU", body.types().integer(64), operand(i, 1));
+      a = body.emit(Opcode.CONVERT_PTR_TO_U, body.types().integer(64), operand(i, 0));
+      b = body.emit(Opcode.CONVERT_PTR_TO_U, body.types().integer(64), operand(i, 1));
     } else {
       a = operand(i, 0);
       b = operand(i, 1);
@@ -183,7 +186,7 @@ final class InstructionWriter {
       one = constants.integer(type, signed ? -1 : 1);
       zero = constants.integer(type, 0);
     }
-    return body.emit("OpSelect", type, bool, one, zero);
+    return body.emit(Opcode.SELECT, type, bool, one, zero);
   }
 
   private int extend(LlvmInstruction i) {
@@ -203,10 +206,10 @@ final class InstructionWriter {
     int id = operand(i, 0);
     WrittenType from = body.typeOf(id);
     if (!type(i).isBool()) {
-      return body.emit("OpUConvert", type(i), id);
+      return body.emit(Opcode.U_CONVERT, type(i), id);
     }
-    int low = body.emit("OpBitwiseAnd", from, id, body.constants().integer(from, 1));
-    return body.emit("OpINotEqual", type(i), low, body.constants().integer(from, 0));
+    int low = body.emit(Opcode.BITWISE_AND, from, id, body.constants().integer(from, 1));
+    return body.emit(Opcode.I_NOT_EQUAL, type(i), low, body.constants().integer(from, 0));
   }
 
   private int select(LlvmInstruction i) {
@@ -217,7 +220,7 @@ final class InstructionWriter {
       condition = splat(condition, lanes);
     }
     return body.emit(
-        "OpSelect",
+        Opcode.SELECT,
         type,
         condition,
         body.value(i.operand(1), type),
@@ -232,7 +235,7 @@ final class InstructionWriter {
     int[] parts = new int[lanes];
     java.util.Arrays.fill(parts, scalar);
     return body.emit(
-        "OpCompositeConstruct", body.types().vector(body.typeOf(scalar), lanes), parts);
+        Opcode.COMPOSITE_CONSTRUCT, body.types().vector(body.typeOf(scalar), lanes), parts);
   }
 
   private int extractElement(LlvmInstruction i) {
@@ -241,8 +244,9 @@ final class InstructionWriter {
     }
     LlvmValue index = i.operand(1);
     return index instanceof LlvmConstant c && isWithin(c, i.operand(0).type())
-        ? body.emit("OpCompositeExtract", type(i), operand(i, 0), c.integerValue().intValueExact())
-        : body.emit("OpVectorExtractDynamic", type(i), operand(i, 0), body.value(index));
+        ? body.emit(
+            Opcode.COMPOSITE_EXTRACT, type(i), operand(i, 0), c.integerValue().intValueExact())
+        : body.emit(Opcode.VECTOR_EXTRACT_DYNAMIC, type(i), operand(i, 0), body.value(index));
   }
 
   private static boolean isWithin(LlvmConstant index, LlvmType vector) {
@@ -258,13 +262,13 @@ final class InstructionWriter {
     LlvmValue index = i.operand(2);
     return index instanceof LlvmConstant c && isWithin(c, i.operand(0).type())
         ? body.emit(
-            "OpCompositeInsert",
+            Opcode.COMPOSITE_INSERT,
             type(i),
             operand(i, 1),
             operand(i, 0),
             c.integerValue().intValueExact())
         : body.emit(
-            "OpVectorInsertDynamic", type(i), operand(i, 0), operand(i, 1), body.value(index));
+            Opcode.VECTOR_INSERT_DYNAMIC, type(i), operand(i, 0), operand(i, 1), body.value(index));
   }
 
   private int shuffle(LlvmInstruction i) {
@@ -277,13 +281,13 @@ final class InstructionWriter {
       int from = Math.max(words[0], 0);
       int first = (int) i.operand(0).type().count();
       return body.emit(
-          "OpCompositeExtract",
+          Opcode.COMPOSITE_EXTRACT,
           type(i),
           operand(i, from < first ? 0 : 1),
           from < first ? from : from - first);
     }
     return body.emit(
-        "OpVectorShuffle",
+        Opcode.VECTOR_SHUFFLE,
         type(i),
         WordBuffer.joined(new int[] {operand(i, 0), operand(i, 1)}, words));
   }

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
@@ -162,10 +163,10 @@ final class IntrinsicWriter {
     int classes = ((LlvmConstant) call.operand(1)).integerValue().intValue();
     String op =
         switch (classes) {
-          case 0x3 -> "OpIsNan";
-          case 0x204 -> "OpIsInf";
-          case 0x108 -> "OpIsNormal";
-          case 0x1f8 -> "OpIsFinite";
+          case 0x3 -> Opcode.IS_NAN;
+          case 0x204 -> Opcode.IS_INF;
+          case 0x108 -> Opcode.IS_NORMAL;
+          case 0x1f8 -> Opcode.IS_FINITE;
           default -> throw new WriteException("a test of these classes has no form in SPIR-V");
         };
     return body.emit(op, type, body.value(call.operand(0)));
@@ -177,7 +178,8 @@ final class IntrinsicWriter {
     if (!body.module().isKnown(trap)) {
       body.module().importing(trap.name());
     }
-    int unused = body.emit("OpFunctionCall", body.types().voidType(), body.module().function(trap));
+    int unused =
+        body.emit(Opcode.FUNCTION_CALL, body.types().voidType(), body.module().function(trap));
   }
 
   /** A funnel shift of one value is a rotation, of two values two shifts. */
@@ -185,23 +187,23 @@ final class IntrinsicWriter {
     int by = body.value(call.operand(2));
     int high = body.value(call.operand(0));
     if (call.operand(0).equals(call.operand(1))) {
-      return body.standard("rotate", type, high, right ? body.emit("OpSNegate", type, by) : by);
+      return body.standard("rotate", type, high, right ? body.emit(Opcode.S_NEGATE, type, by) : by);
     }
     int low = body.value(call.operand(1));
     int one = body.constants().integer(type, 1);
     int most = body.constants().integer(type, type.scalar().bits() - 1);
-    int amount = body.emit("OpBitwiseAnd", type, by, most);
-    int rest = body.emit("OpISub", type, most, amount);
+    int amount = body.emit(Opcode.BITWISE_AND, type, by, most);
+    int rest = body.emit(Opcode.I_SUB, type, most, amount);
     if (right) {
-      high = body.emit("OpShiftLeftLogical", type, high, one);
-      high = body.emit("OpShiftLeftLogical", type, high, rest);
-      low = body.emit("OpShiftRightLogical", type, low, amount);
+      high = body.emit(Opcode.SHIFT_LEFT_LOGICAL, type, high, one);
+      high = body.emit(Opcode.SHIFT_LEFT_LOGICAL, type, high, rest);
+      low = body.emit(Opcode.SHIFT_RIGHT_LOGICAL, type, low, amount);
     } else {
-      high = body.emit("OpShiftLeftLogical", type, high, amount);
-      low = body.emit("OpShiftRightLogical", type, low, one);
-      low = body.emit("OpShiftRightLogical", type, low, rest);
+      high = body.emit(Opcode.SHIFT_LEFT_LOGICAL, type, high, amount);
+      low = body.emit(Opcode.SHIFT_RIGHT_LOGICAL, type, low, one);
+      low = body.emit(Opcode.SHIFT_RIGHT_LOGICAL, type, low, rest);
     }
-    return body.emit("OpBitwiseOr", type, high, low);
+    return body.emit(Opcode.BITWISE_OR, type, high, low);
   }
 
   /** A number, and whether it is another than without limits. */
@@ -211,7 +213,10 @@ final class IntrinsicWriter {
     WrittenType type = body.typeOf(a);
     WrittenType flag = body.types().like(type, body.types().bool());
     String operation = name.substring(1, 4);
-    String op = operation.equals("add") ? "OpIAdd" : operation.equals("sub") ? "OpISub" : "OpIMul";
+    String op =
+        operation.equals("add")
+            ? Opcode.I_ADD
+            : operation.equals("sub") ? Opcode.I_SUB : Opcode.I_MUL;
     int result = body.emit(op, type, a, b);
     int zero = body.constants().integer(type, 0);
     boolean signed = name.startsWith("s");
@@ -220,24 +225,26 @@ final class IntrinsicWriter {
           case "mul" -> {
             int most = body.constants().integer(type, type.scalar().bits() - 1);
             int high = body.standard(signed ? "s_mul_hi" : "u_mul_hi", type, a, b);
-            int sign = signed ? body.emit("OpShiftRightArithmetic", type, result, most) : zero;
-            yield body.emit("OpINotEqual", flag, high, sign);
+            int sign = signed ? body.emit(Opcode.SHIFT_RIGHT_ARITHMETIC, type, result, most) : zero;
+            yield body.emit(Opcode.I_NOT_EQUAL, flag, high, sign);
           }
           case "add" ->
               signed
                   ? differ(type, flag, a, result, b, result)
-                  : body.emit("OpULessThan", flag, result, a);
+                  : body.emit(Opcode.U_LESS_THAN, flag, result, a);
           default ->
-              signed ? differ(type, flag, a, b, a, result) : body.emit("OpULessThan", flag, a, b);
+              signed
+                  ? differ(type, flag, a, b, a, result)
+                  : body.emit(Opcode.U_LESS_THAN, flag, a, b);
         };
-    return body.emit("OpCompositeConstruct", pair, result, over);
+    return body.emit(Opcode.COMPOSITE_CONSTRUCT, pair, result, over);
   }
 
   /** Returns whether two pairs both have different signs. */
   private int differ(WrittenType type, WrittenType flag, int a, int b, int c, int d) {
-    int first = body.emit("OpBitwiseXor", type, a, b);
-    int second = body.emit("OpBitwiseXor", type, c, d);
-    int both = body.emit("OpBitwiseAnd", type, first, second);
-    return body.emit("OpSLessThan", flag, both, body.constants().integer(type, 0));
+    int first = body.emit(Opcode.BITWISE_XOR, type, a, b);
+    int second = body.emit(Opcode.BITWISE_XOR, type, c, d);
+    int both = body.emit(Opcode.BITWISE_AND, type, first, second);
+    return body.emit(Opcode.S_LESS_THAN, flag, both, body.constants().integer(type, 0));
   }
 }

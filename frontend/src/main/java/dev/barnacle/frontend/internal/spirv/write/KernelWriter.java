@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.internal.reader.global.ObjectLists;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.llvm.module.LlvmContext;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
@@ -44,19 +45,19 @@ final class KernelWriter {
   void write(int id, boolean contracts) {
     String name = function.name();
     module.text.entryPoints.op(
-        "OpEntryPoint",
+        Opcode.ENTRY_POINT,
         WordBuffer.joined(WordBuffer.withString(name, KERNEL, id), module.interfaceIds()));
     sizes(id, "reqd_work_group_size", LOCAL_SIZE);
     sizes(id, "work_group_size_hint", LOCAL_SIZE_HINT);
     for (LlvmMetadata node : function.metadata(context, "intel_reqd_sub_group_size")) {
       module.text.capability("SubgroupDispatch");
-      module.text.modes.op("OpExecutionMode", id, SUBGROUP_SIZE, numbers(node).getFirst());
+      module.text.modes.op(Opcode.EXECUTION_MODE, id, SUBGROUP_SIZE, numbers(node).getFirst());
     }
     for (LlvmMetadata node : function.metadata(context, "vec_type_hint")) {
       vectorHint(id, node);
     }
     if (!contracts) {
-      module.text.modes.op("OpExecutionMode", id, CONTRACTION_OFF);
+      module.text.modes.op(Opcode.EXECUTION_MODE, id, CONTRACTION_OFF);
     }
     strings("kernel_arg_type");
     strings("kernel_arg_base_type");
@@ -66,7 +67,8 @@ final class KernelWriter {
   private void sizes(int id, String name, int mode) {
     for (LlvmMetadata node : function.metadata(context, name)) {
       List<Integer> sizes = numbers(node);
-      module.text.modes.op("OpExecutionMode", id, mode, sizes.get(0), sizes.get(1), sizes.get(2));
+      module.text.modes.op(
+          Opcode.EXECUTION_MODE, id, mode, sizes.get(0), sizes.get(1), sizes.get(2));
     }
   }
 
@@ -92,7 +94,7 @@ final class KernelWriter {
           default -> 6;
         };
     int lanes = vector ? (int) type.count() : 0;
-    module.text.modes.op("OpExecutionMode", id, VEC_TYPE_HINT, lanes << 16 | number);
+    module.text.modes.op(Opcode.EXECUTION_MODE, id, VEC_TYPE_HINT, lanes << 16 | number);
   }
 
   private void strings(String name) {

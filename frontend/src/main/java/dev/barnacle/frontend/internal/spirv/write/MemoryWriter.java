@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
@@ -78,7 +79,7 @@ final class MemoryWriter {
     if (i.ordering() != LlvmOrdering.NOT_ATOMIC) {
       return atomicLoad(i, address, type);
     }
-    return body.emit("OpLoad", type, WordBuffer.joined(new int[] {address}, access(i)));
+    return body.emit(Opcode.LOAD, type, WordBuffer.joined(new int[] {address}, access(i)));
   }
 
   private int store(LlvmInstruction i) {
@@ -87,7 +88,7 @@ final class MemoryWriter {
     if (i.ordering() != LlvmOrdering.NOT_ATOMIC) {
       atomicStore(i, address, value);
     } else {
-      body.effect("OpStore", WordBuffer.joined(new int[] {address, value}, access(i)));
+      body.effect(Opcode.STORE, WordBuffer.joined(new int[] {address, value}, access(i)));
     }
     return 0;
   }
@@ -108,7 +109,7 @@ final class MemoryWriter {
       return;
     }
     int mask = ALIGNED | (isVolatile ? VOLATILE : 0);
-    body.effect("OpCopyMemorySized", to, from, body.value(size), mask, alignment);
+    body.effect(Opcode.COPY_MEMORY_SIZED, to, from, body.value(size), mask, alignment);
   }
 
   /** Writes {@code llvm.memmove}: all is read before it is written, so it may overlap. */
@@ -123,8 +124,8 @@ final class MemoryWriter {
       WrittenType type =
           body.types().array(body.types().integer(8), bytes, body.constants().arrayLength(bytes));
       int mask = ALIGNED | (isTrue(call.operand(3)) ? VOLATILE : 0);
-      int value = body.emit("OpLoad", type, body.pointer(call.operand(1), type), mask, 1);
-      body.effect("OpStore", body.pointer(call.operand(0), type), value, mask, 1);
+      int value = body.emit(Opcode.LOAD, type, body.pointer(call.operand(1), type), mask, 1);
+      body.effect(Opcode.STORE, body.pointer(call.operand(0), type), value, mask, 1);
     }
   }
 
@@ -148,14 +149,17 @@ final class MemoryWriter {
       for (long k = 0; k < bytes; k++) {
         int at =
             body.emit(
-                "OpInBoundsPtrAccessChain", body.typeOf(to), to, body.constants().integer(64, k));
-        body.effect("OpStore", at, body.value(call.operand(1)));
+                Opcode.IN_BOUNDS_PTR_ACCESS_CHAIN,
+                body.typeOf(to),
+                to,
+                body.constants().integer(64, k));
+        body.effect(Opcode.STORE, at, body.value(call.operand(1)));
       }
       return;
     }
     int zeros = body.module().zeros(bytes);
     int from =
-        body.emit("OpBitcast", body.types().pointer(StorageClass.UNIFORM_CONSTANT, type), zeros);
+        body.emit(Opcode.BITCAST, body.types().pointer(StorageClass.UNIFORM_CONSTANT, type), zeros);
     copy(call, to, from, 1, isTrue(call.operand(3)));
   }
 
@@ -167,7 +171,7 @@ final class MemoryWriter {
         && size.integerValue().signum() > 0) {
       int pointer = body.pointer(variable, body.types().integer(8));
       body.effect(
-          begins ? "OpLifetimeStart" : "OpLifetimeStop",
+          begins ? Opcode.LIFETIME_START : Opcode.LIFETIME_STOP,
           pointer,
           size.integerValue().intValueExact());
     }
@@ -200,11 +204,11 @@ final class MemoryWriter {
   }
 
   private int atomicLoad(LlvmInstruction i, int address, WrittenType type) {
-    return body.emit("OpAtomicLoad", type, address, scope(i), semantics(i.ordering(), address));
+    return body.emit(Opcode.ATOMIC_LOAD, type, address, scope(i), semantics(i.ordering(), address));
   }
 
   private void atomicStore(LlvmInstruction i, int address, int value) {
-    body.effect("OpAtomicStore", address, scope(i), semantics(i.ordering(), address), value);
+    body.effect(Opcode.ATOMIC_STORE, address, scope(i), semantics(i.ordering(), address), value);
   }
 
   private int atomic(LlvmInstruction i) {
@@ -214,7 +218,7 @@ final class MemoryWriter {
       case FENCE -> {
         int memory = AtomicFunctions.memory(StorageClass.GENERIC);
         int semantics = order(i.ordering()) | memory;
-        body.effect("OpMemoryBarrier", scope(i), body.constants().integer(32, semantics));
+        body.effect(Opcode.MEMORY_BARRIER, scope(i), body.constants().integer(32, semantics));
         yield 0;
       }
       default -> -1;
@@ -243,7 +247,7 @@ final class MemoryWriter {
     AtomicFunctions.needs(body, type);
     int old =
         body.emit(
-            "OpAtomicCompareExchange",
+            Opcode.ATOMIC_COMPARE_EXCHANGE,
             type,
             address,
             scope(i),
@@ -251,7 +255,7 @@ final class MemoryWriter {
             semantics(i.failureOrdering(), address),
             value,
             compared);
-    int same = body.emit("OpIEqual", body.types().bool(), old, compared);
-    return body.emit("OpCompositeConstruct", body.module().type(i.type()), old, same);
+    int same = body.emit(Opcode.I_EQUAL, body.types().bool(), old, compared);
+    return body.emit(Opcode.COMPOSITE_CONSTRUCT, body.module().type(i.type()), old, same);
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.extension.SpirvExtension;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvBinary;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import java.nio.ByteBuffer;
@@ -115,7 +116,7 @@ final class ModuleText {
 
   void name(int id, String name) {
     if (!name.isEmpty()) {
-      names.op("OpName", WordBuffer.withString(name, id));
+      names.op(Opcode.NAME, WordBuffer.withString(name, id));
     }
   }
 
@@ -123,7 +124,7 @@ final class ModuleText {
     int number =
         SpirvNames.number("Decoration", decoration)
             .orElseThrow(() -> new IllegalArgumentException("no decoration " + decoration));
-    decorations.op("OpDecorate", WordBuffer.joined(new int[] {id, number}, literals));
+    decorations.op(Opcode.DECORATE, WordBuffer.joined(new int[] {id, number}, literals));
   }
 
   void source(String file, boolean cxx, int version) {
@@ -134,16 +135,16 @@ final class ModuleText {
 
   byte[] bytes() {
     WordBuffer all = new WordBuffer();
-    capabilities.keySet().forEach(c -> all.op("OpCapability", c));
-    extensions.stream().sorted().forEach(e -> all.op("OpExtension", WordBuffer.withString(e)));
-    all.op("OpExtInstImport", WordBuffer.withString("OpenCL.std", standardSet));
-    all.op("OpMemoryModel", PHYSICAL_64, OPENCL_MEMORY);
+    capabilities.keySet().forEach(c -> all.op(Opcode.CAPABILITY, c));
+    extensions.stream().sorted().forEach(e -> all.op(Opcode.EXTENSION, WordBuffer.withString(e)));
+    all.op(Opcode.EXT_INST_IMPORT, WordBuffer.withString("OpenCL.std", standardSet));
+    all.op(Opcode.MEMORY_MODEL, PHYSICAL_64, OPENCL_MEMORY);
     all.add(entryPoints);
     all.add(modes);
     Integer file = source == null ? null : string(source);
-    strings.forEach((text, id) -> all.op("OpString", WordBuffer.withString(text, id)));
+    strings.forEach((text, id) -> all.op(Opcode.STRING, WordBuffer.withString(text, id)));
     if (file != null) {
-      all.op("OpSource", language, languageVersion, file);
+      all.op(Opcode.SOURCE, language, languageVersion, file);
     }
     all.add(names);
     all.add(decorations);

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.llvm.view.LlvmConstant;
 import dev.barnacle.llvm.view.LlvmFunction;
 import dev.barnacle.llvm.view.LlvmOpcode;
@@ -26,13 +27,14 @@ final class Operands {
       case ADD, SUB, XOR -> {
         String op =
             opcode == LlvmOpcode.ADD
-                ? "OpIAdd"
-                : opcode == LlvmOpcode.SUB ? "OpISub" : "OpBitwiseXor";
+                ? Opcode.I_ADD
+                : opcode == LlvmOpcode.SUB ? Opcode.I_SUB : Opcode.BITWISE_XOR;
         WrittenType type = body.module().typeOf(constant);
         yield body.emit(op, type, body.value(constant.operand(0)), body.value(constant.operand(1)));
       }
       case TRUNC ->
-          body.emit("OpUConvert", body.module().typeOf(constant), body.value(constant.operand(0)));
+          body.emit(
+              Opcode.U_CONVERT, body.module().typeOf(constant), body.value(constant.operand(0)));
       default -> throw new WriteException("the constant " + constant + " has no form in SPIR-V");
     };
   }
@@ -58,7 +60,7 @@ final class Operands {
     }
     WrittenType type = body.types().pointer(TypeWriter.storage(gep.type().addressSpace()), part);
     return body.emit(
-        inBounds ? "OpInBoundsPtrAccessChain" : "OpPtrAccessChain",
+        inBounds ? Opcode.IN_BOUNDS_PTR_ACCESS_CHAIN : Opcode.PTR_ACCESS_CHAIN,
         type,
         words.stream().mapToInt(Integer::intValue).toArray());
   }
@@ -68,19 +70,20 @@ final class Operands {
     return switch (opcode) {
       case ADDRSPACECAST -> space(operand, type);
       case PTRTOINT -> {
-        int number = body.emit("OpConvertPtrToU", body.types().integer(64), body.value(operand));
-        yield type.bits() == 64 ? number : body.emit("OpUConvert", type, number);
+        int number =
+            body.emit(Opcode.CONVERT_PTR_TO_U, body.types().integer(64), body.value(operand));
+        yield type.bits() == 64 ? number : body.emit(Opcode.U_CONVERT, type, number);
       }
       case INTTOPTR -> {
         int number = body.value(operand);
         if (body.typeOf(number).bits() != 64) {
-          number = body.emit("OpUConvert", body.types().integer(64), number);
+          number = body.emit(Opcode.U_CONVERT, body.types().integer(64), number);
         }
-        yield body.emit("OpConvertUToPtr", type, number);
+        yield body.emit(Opcode.CONVERT_U_TO_PTR, type, number);
       }
       default -> {
         int id = body.value(operand);
-        yield body.typeOf(id).equals(type) ? id : body.emit("OpBitcast", type, id);
+        yield body.typeOf(id).equals(type) ? id : body.emit(Opcode.BITCAST, type, id);
       }
     };
   }
@@ -97,10 +100,10 @@ final class Operands {
           default -> 0;
         };
     if (to == 4) {
-      return body.emit("OpPtrCastToGeneric", type, id);
+      return body.emit(Opcode.PTR_CAST_TO_GENERIC, type, id);
     }
     if (from == 4) {
-      return body.emit("OpGenericCastToPtr", type, id);
+      return body.emit(Opcode.GENERIC_CAST_TO_PTR, type, id);
     }
     throw new WriteException(
         "a pointer to " + type.space() + " of one to another address space has no form in SPIR-V");

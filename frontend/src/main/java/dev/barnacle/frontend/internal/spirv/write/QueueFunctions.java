@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.llvm.view.LlvmBlock;
 import dev.barnacle.llvm.view.LlvmConstant;
@@ -52,7 +53,10 @@ final class QueueFunctions implements BuiltinCall.Family {
     WrittenType bytes = call.body().types().integer(8);
     call.body()
         .effect(
-            "OpCaptureEventProfilingInfo", call.value(0), call.value(1), call.pointer(2, bytes));
+            Opcode.CAPTURE_EVENT_PROFILING_INFO,
+            call.value(0),
+            call.value(1),
+            call.pointer(2, bytes));
     return NOTHING;
   }
 
@@ -63,7 +67,7 @@ final class QueueFunctions implements BuiltinCall.Family {
   private static int marker(BuiltinCall call) {
     return call.body()
         .emit(
-            "OpEnqueueMarker",
+            Opcode.ENQUEUE_MARKER,
             call.result(),
             call.value(0),
             call.value(1),
@@ -90,20 +94,21 @@ final class QueueFunctions implements BuiltinCall.Family {
     List<Integer> given = new ArrayList<>();
     for (int k = 1; k < call.count(); k++) {
       given.add(
-          dimensions == 1 ? call.value(k) : body.emit("OpLoad", sizes, call.pointer(k, sizes)));
+          dimensions == 1 ? call.value(k) : body.emit(Opcode.LOAD, sizes, call.pointer(k, sizes)));
     }
     boolean offset = given.size() == 3;
     int global = given.get(offset ? 1 : 0);
     int local = given.size() == 1 ? none : given.getLast();
     WrittenType range = body.module().type(type);
-    int built = body.emit("OpBuildNDRange", range, global, local, offset ? given.getFirst() : none);
-    body.effect("OpStore", call.pointer(0, range), built);
+    int built =
+        body.emit(Opcode.BUILD_ND_RANGE, range, global, local, offset ? given.getFirst() : none);
+    body.effect(Opcode.STORE, call.pointer(0, range), built);
     return NOTHING;
   }
 
   private static int range(BuiltinCall call, int index) {
     int address = call.value(index);
-    return call.body().emit("OpLoad", call.body().typeOf(address).pointee(), address);
+    return call.body().emit(Opcode.LOAD, call.body().typeOf(address).pointee(), address);
   }
 
   private static int ask(BuiltinCall call, String op, List<Integer> range, int kernel) {
@@ -130,7 +135,7 @@ final class QueueFunctions implements BuiltinCall.Family {
       localSizes(call, locals, words);
     }
     return body.emit(
-        "OpEnqueueKernel", call.result(), words.stream().mapToInt(Integer::intValue).toArray());
+        Opcode.ENQUEUE_KERNEL, call.result(), words.stream().mapToInt(Integer::intValue).toArray());
   }
 
   /** The sizes stand in an array of {@code size_t}; SPIR-V's are of 32 bits. */
@@ -142,12 +147,12 @@ final class QueueFunctions implements BuiltinCall.Family {
     for (int k = 0; k < count; k++) {
       int address =
           body.emit(
-              "OpInBoundsPtrAccessChain",
+              Opcode.IN_BOUNDS_PTR_ACCESS_CHAIN,
               body.typeOf(first),
               first,
               body.constants().integer(size, k));
-      int value = body.emit("OpLoad", size, address);
-      words.add(body.emit("OpUConvert", body.types().integer(32), value));
+      int value = body.emit(Opcode.LOAD, size, address);
+      words.add(body.emit(Opcode.U_CONVERT, body.types().integer(32), value));
     }
   }
 

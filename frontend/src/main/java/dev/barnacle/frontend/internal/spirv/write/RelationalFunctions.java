@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import java.util.Map;
 
@@ -19,11 +20,11 @@ final class RelationalFunctions implements BuiltinCall.Family {
 
   private static final Map<String, String> TESTS =
       Map.of(
-          "isfinite", "OpIsFinite",
-          "isinf", "OpIsInf",
-          "isnan", "OpIsNan",
-          "isnormal", "OpIsNormal",
-          "signbit", "OpSignBitSet");
+          "isfinite", Opcode.IS_FINITE,
+          "isinf", Opcode.IS_INF,
+          "isnan", Opcode.IS_NAN,
+          "isnormal", Opcode.IS_NORMAL,
+          "signbit", Opcode.SIGN_BIT_SET);
 
   @Override
   public int write(BuiltinCall call) {
@@ -45,7 +46,7 @@ final class RelationalFunctions implements BuiltinCall.Family {
     if ((all || call.name().equals("any"))
         && call.types().size() == 1
         && call.type(0).isInteger()) {
-      return signs(call, all ? "OpAll" : "OpAny");
+      return signs(call, all ? Opcode.ALL : Opcode.ANY);
     }
     return OTHER;
   }
@@ -56,7 +57,7 @@ final class RelationalFunctions implements BuiltinCall.Family {
     WrittenType type = call.typeOf(0);
     WrittenType bools = body.types().like(type, body.types().bool());
     int negative =
-        body.emit("OpSLessThan", bools, call.value(0), body.constants().integer(type, 0));
+        body.emit(Opcode.S_LESS_THAN, bools, call.value(0), body.constants().integer(type, 0));
     return call.asResult(
         type.lanes() > 1 ? body.emit(op, body.types().bool(), negative) : negative);
   }

@@ -3,6 +3,7 @@ package dev.barnacle.frontend.internal.spirv.write;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClVersion;
 import dev.barnacle.frontend.internal.reader.global.ObjectLists;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName;
 import dev.barnacle.frontend.internal.spirv.write.Surroundings.Linkage;
 import dev.barnacle.ir.Module;
@@ -137,14 +138,14 @@ public final class SpirvWriter {
       int constructed = text.id();
       int destroy = text.id();
       int next = text.id();
-      out.op("OpLoad", number.id(), flag, module.flag(destructor));
+      out.op(Opcode.LOAD, number.id(), flag, module.flag(destructor));
       int zero = module.constants.integer(8, 0);
-      out.op("OpINotEqual", module.types.bool().id(), constructed, flag, zero);
-      out.op("OpBranchConditional", constructed, destroy, next);
-      out.op("OpLabel", destroy);
+      out.op(Opcode.I_NOT_EQUAL, module.types.bool().id(), constructed, flag, zero);
+      out.op(Opcode.BRANCH_CONDITIONAL, constructed, destroy, next);
+      out.op(Opcode.LABEL, destroy);
       call(destructor);
-      out.op("OpBranch", next);
-      out.op("OpLabel", next);
+      out.op(Opcode.BRANCH, next);
+      out.op(Opcode.LABEL, next);
     }
     end();
     return id;
@@ -155,19 +156,19 @@ public final class SpirvWriter {
     int id = text.id();
     WrittenType nothing = module.types.voidType();
     WrittenType type = module.types.function(nothing, List.of());
-    text.functions.op("OpFunction", nothing.id(), id, 0, type.id());
-    text.functions.op("OpLabel", text.id());
+    text.functions.op(Opcode.FUNCTION, nothing.id(), id, 0, type.id());
+    text.functions.op(Opcode.LABEL, text.id());
     return id;
   }
 
   private void call(LlvmFunction function) {
     int id = module.types.voidType().id();
-    text.functions.op("OpFunctionCall", id, text.id(), module.function(function));
+    text.functions.op(Opcode.FUNCTION_CALL, id, text.id(), module.function(function));
   }
 
   private void end() {
-    text.functions.op("OpReturn");
-    text.functions.op("OpFunctionEnd");
+    text.functions.op(Opcode.RETURN);
+    text.functions.op(Opcode.FUNCTION_END);
   }
 
   /** Writes the entry point of a function that runs before or after the program's kernels. */
@@ -175,8 +176,8 @@ public final class SpirvWriter {
     if (id != 0) {
       text.need(0x00010100, "an object of the program's scope with a constructor");
       int[] head = WordBuffer.withString(name, KERNEL, id);
-      text.entryPoints.op("OpEntryPoint", WordBuffer.joined(head, module.interfaceIds()));
-      text.modes.op("OpExecutionMode", id, mode);
+      text.entryPoints.op(Opcode.ENTRY_POINT, WordBuffer.joined(head, module.interfaceIds()));
+      text.modes.op(Opcode.EXECUTION_MODE, id, mode);
     }
   }
 
@@ -213,11 +214,11 @@ public final class SpirvWriter {
       WrittenType result = module.resultOf(function);
       List<WrittenType> types = FunctionWriter.parameters(module, function);
       WrittenType type = module.types.function(result, types);
-      text.declarations.op("OpFunction", result.id(), id, 0, type.id());
+      text.declarations.op(Opcode.FUNCTION, result.id(), id, 0, type.id());
       for (WrittenType parameter : types) {
-        text.declarations.op("OpFunctionParameter", parameter.id(), text.id());
+        text.declarations.op(Opcode.FUNCTION_PARAMETER, parameter.id(), text.id());
       }
-      text.declarations.op("OpFunctionEnd");
+      text.declarations.op(Opcode.FUNCTION_END);
       text.name(id, function.name());
       module.linkage(id, function.name(), Linkage.IMPORT);
     }

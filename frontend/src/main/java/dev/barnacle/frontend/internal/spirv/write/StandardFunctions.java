@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.Operations;
 import dev.barnacle.frontend.internal.spirv.mangling.BuiltinName.MangledType;
 import dev.barnacle.frontend.internal.spirv.mangling.OpenClNames;
@@ -57,7 +58,7 @@ final class StandardFunctions implements BuiltinCall.Family {
       return NOTHING;
     }
     if (call.name().equals("dot") && call.type(0).isFloat()) {
-      String op = call.type(0).lanes() > 1 ? "OpDot" : "OpFMul";
+      String op = call.type(0).lanes() > 1 ? Opcode.DOT : Opcode.F_MUL;
       int id = call.body().emit(op, call.result(), call.value(0), call.value(1));
       return instructions.fast(call.instruction(), id);
     }

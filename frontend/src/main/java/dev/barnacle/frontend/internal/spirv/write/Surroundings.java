@@ -1,6 +1,7 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
 import dev.barnacle.frontend.extension.SpirvExtension;
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvNames;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.llvm.module.LlvmContext;
@@ -122,7 +123,7 @@ final class Surroundings {
       operands = WordBuffer.joined(operands, constants.initial(first.get(), content));
     }
     int id = text.id();
-    text.globals.op("OpVariable", WordBuffer.joined(new int[] {type.id(), id}, operands));
+    text.globals.op(Opcode.VARIABLE, WordBuffer.joined(new int[] {type.id(), id}, operands));
     describe(variable, id, storage, first.isEmpty());
     variables.put(variable, constants.typed(id, type));
     return id;
@@ -178,7 +179,7 @@ final class Surroundings {
         k -> {
           int first = constants.nullOf(array);
           int id = text.id();
-          text.globals.op("OpVariable", type.id(), id, 0, first);
+          text.globals.op(Opcode.VARIABLE, type.id(), id, 0, first);
           text.decorate(id, "Constant");
           return constants.typed(id, type);
         });
@@ -194,7 +195,7 @@ final class Surroundings {
           int first = constants.integer(8, 0);
           int storage = TypeWriter.number(StorageClass.CROSS_WORKGROUP);
           int id = text.id();
-          text.globals.op("OpVariable", type.id(), id, storage, first);
+          text.globals.op(Opcode.VARIABLE, type.id(), id, storage, first);
           text.name(id, name);
           return constants.typed(id, type);
         });
@@ -207,7 +208,7 @@ final class Surroundings {
         name,
         k -> {
           int id = text.id();
-          text.globals.op("OpVariable", type.id(), id, TypeWriter.number(StorageClass.INPUT));
+          text.globals.op(Opcode.VARIABLE, type.id(), id, TypeWriter.number(StorageClass.INPUT));
           text.name(id, "BuiltIn" + name);
           text.decorate(id, "Constant");
           text.decorate(id, "BuiltIn", SpirvNames.number("BuiltIn", name).orElseThrow());

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.MemorySemantics;
 import dev.barnacle.frontend.internal.spirv.dictionary.Scope;
 import java.util.OptionalLong;
@@ -28,7 +29,7 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
       case "wait_group_events" ->
           call.body()
               .effect(
-                  "OpGroupWaitEvents",
+                  Opcode.GROUP_WAIT_EVENTS,
                   call.integer(Scope.WORKGROUP.number()),
                   call.value(0),
                   call.pointer(1));
@@ -58,26 +59,26 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
     Body body = call.body();
     WrittenType type = body.types().integer(32);
     int value = call.value(0);
-    int memory = body.emit("OpBitwiseAnd", type, value, call.integer(3));
-    memory = body.emit("OpShiftLeftLogical", type, memory, call.integer(8));
-    int images = body.emit("OpBitwiseAnd", type, value, call.integer(4));
-    images = body.emit("OpShiftLeftLogical", type, images, call.integer(9));
-    int all = body.emit("OpBitwiseOr", type, memory, images);
-    return body.emit("OpBitwiseOr", type, all, call.integer(order));
+    int memory = body.emit(Opcode.BITWISE_AND, type, value, call.integer(3));
+    memory = body.emit(Opcode.SHIFT_LEFT_LOGICAL, type, memory, call.integer(8));
+    int images = body.emit(Opcode.BITWISE_AND, type, value, call.integer(4));
+    images = body.emit(Opcode.SHIFT_LEFT_LOGICAL, type, images, call.integer(9));
+    int all = body.emit(Opcode.BITWISE_OR, type, memory, images);
+    return body.emit(Opcode.BITWISE_OR, type, all, call.integer(order));
   }
 
   private static void barrier(BuiltinCall call, Scope execution) {
     Scope scope = call.count() > 1 ? AtomicFunctions.scope(call, 1) : execution;
     call.body()
         .effect(
-            "OpControlBarrier",
+            Opcode.CONTROL_BARRIER,
             call.integer(execution.number()),
             call.integer(scope.number()),
             semantics(call, MemorySemantics.SEQUENTIALLY_CONSISTENT));
   }
 
   private static void fence(BuiltinCall call, int order, Scope scope) {
-    call.body().effect("OpMemoryBarrier", call.integer(scope.number()), semantics(call, order));
+    call.body().effect(Opcode.MEMORY_BARRIER, call.integer(scope.number()), semantics(call, order));
   }
 
   private static int copy(BuiltinCall call, boolean strided) {
@@ -87,7 +88,7 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
     WrittenType size = body.types().integer(64);
     int stride = strided ? call.value(3) : body.constants().integer(size, 1);
     return body.emit(
-        "OpGroupAsyncCopy",
+        Opcode.GROUP_ASYNC_COPY,
         call.result(),
         call.integer(Scope.WORKGROUP.number()),
         to,
@@ -100,6 +101,6 @@ final class SynchronizationFunctions implements BuiltinCall.Family {
   private static int space(BuiltinCall call, int storage) {
     WrittenType result = call.result();
     int pointer = call.pointer(0, result.pointee());
-    return call.body().emit("OpGenericCastToPtrExplicit", result, pointer, storage);
+    return call.body().emit(Opcode.GENERIC_CAST_TO_PTR_EXPLICIT, result, pointer, storage);
   }
 }

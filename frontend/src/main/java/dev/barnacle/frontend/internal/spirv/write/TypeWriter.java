@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.module.StorageClass;
 import dev.barnacle.frontend.internal.spirv.write.WrittenType.Kind;
 import dev.barnacle.llvm.view.LlvmType;
@@ -26,11 +27,11 @@ final class TypeWriter {
   }
 
   WrittenType voidType() {
-    return declare(Kind.VOID, "OpTypeVoid", 0, 0, null, List.of(), null, "", List.of());
+    return declare(Kind.VOID, Opcode.TYPE_VOID, 0, 0, null, List.of(), null, "", List.of());
   }
 
   WrittenType bool() {
-    return declare(Kind.BOOL, "OpTypeBool", 0, 0, null, List.of(), null, "", List.of());
+    return declare(Kind.BOOL, Opcode.TYPE_BOOL, 0, 0, null, List.of(), null, "", List.of());
   }
 
   WrittenType integer(int bits) {
@@ -43,14 +44,15 @@ final class TypeWriter {
       }
       default -> throw new WriteException("an integer of " + bits + " bits has no form in SPIR-V");
     }
-    return declare(Kind.INT, "OpTypeInt", bits, 0, null, List.of(), null, "", List.of(bits, 0));
+    return declare(Kind.INT, Opcode.TYPE_INT, bits, 0, null, List.of(), null, "", List.of(bits, 0));
   }
 
   WrittenType floating(int bits) {
     if (bits != 32) {
       text.capability(bits == 16 ? "Float16Buffer" : "Float64");
     }
-    return declare(Kind.FLOAT, "OpTypeFloat", bits, 0, null, List.of(), null, "", List.of(bits));
+    return declare(
+        Kind.FLOAT, Opcode.TYPE_FLOAT, bits, 0, null, List.of(), null, "", List.of(bits));
   }
 
   WrittenType vector(WrittenType element, long count) {
@@ -67,7 +69,7 @@ final class TypeWriter {
     }
     return declare(
         Kind.VECTOR,
-        "OpTypeVector",
+        Opcode.TYPE_VECTOR,
         0,
         count,
         element,
@@ -90,7 +92,7 @@ final class TypeWriter {
   WrittenType array(WrittenType element, long count, int length) {
     return declare(
         Kind.ARRAY,
-        "OpTypeArray",
+        Opcode.TYPE_ARRAY,
         0,
         count,
         element,
@@ -106,7 +108,7 @@ final class TypeWriter {
     }
     return declare(
         Kind.POINTER,
-        "OpTypePointer",
+        Opcode.TYPE_POINTER,
         0,
         0,
         pointee,
@@ -147,7 +149,7 @@ final class TypeWriter {
     }
     List<Integer> operands = new ArrayList<>(List.of(result.id()));
     parameters.forEach(p -> operands.add(p.id()));
-    return declare(Kind.FUNCTION, "OpTypeFunction", 0, 0, null, List.of(), null, "", operands);
+    return declare(Kind.FUNCTION, Opcode.TYPE_FUNCTION, 0, 0, null, List.of(), null, "", operands);
   }
 
   WrittenType opaque(String name, List<Integer> numbers) {
@@ -209,7 +211,7 @@ final class TypeWriter {
     List<WrittenType> members = type.members().stream().map(m -> of(m, constants)).toList();
     int id = text.id();
     int[] ids = members.stream().mapToInt(WrittenType::id).toArray();
-    text.globals.op("OpTypeStruct", WordBuffer.joined(new int[] {id}, ids));
+    text.globals.op(Opcode.TYPE_STRUCT, WordBuffer.joined(new int[] {id}, ids));
     String words = type.toString();
     if (words.startsWith("%")) {
       String name = words.substring(1, words.contains(" ") ? words.indexOf(' ') : words.length());

@@ -1,5 +1,6 @@
 package dev.barnacle.frontend.internal.spirv.write;
 
+import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.WorkItemQuery;
 import java.util.OptionalLong;
 
@@ -27,7 +28,7 @@ final class WorkItemFunctions implements BuiltinCall.Family {
     if (builtin.contains("ubgroup")) {
       call.body().module().text.capability("Kernel");
     }
-    return call.body().emit("OpLoad", type, call.body().module().input(builtin, type));
+    return call.body().emit(Opcode.LOAD, type, call.body().module().input(builtin, type));
   }
 
   private static int component(BuiltinCall call, String builtin) {
@@ -41,12 +42,13 @@ final class WorkItemFunctions implements BuiltinCall.Family {
     }
     int all = load(call, builtin, body.types().vector(type, DIMENSIONS));
     if (dimension.isPresent()) {
-      return body.emit("OpCompositeExtract", type, all, (int) dimension.getAsLong());
+      return body.emit(Opcode.COMPOSITE_EXTRACT, type, all, (int) dimension.getAsLong());
     }
     int index = call.value(0);
-    int within = body.emit("OpULessThan", body.types().bool(), index, call.integer(DIMENSIONS));
-    int safe = body.emit("OpSelect", body.typeOf(index), within, index, call.integer(0));
-    int one = body.emit("OpVectorExtractDynamic", type, all, safe);
-    return body.emit("OpSelect", type, within, one, body.constants().integer(type, beyond));
+    int within =
+        body.emit(Opcode.U_LESS_THAN, body.types().bool(), index, call.integer(DIMENSIONS));
+    int safe = body.emit(Opcode.SELECT, body.typeOf(index), within, index, call.integer(0));
+    int one = body.emit(Opcode.VECTOR_EXTRACT_DYNAMIC, type, all, safe);
+    return body.emit(Opcode.SELECT, type, within, one, body.constants().integer(type, beyond));
   }
 }
