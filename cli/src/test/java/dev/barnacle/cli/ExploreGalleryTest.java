@@ -63,12 +63,11 @@ class ExploreGalleryTest {
     String comment = comment(source.group(1), kernels.getLast());
     text.append(comment.isEmpty() ? "" : comment + "\n\n");
     text.append(
-        "[`%s`](../examples/explore/%s), `%s`: **%s**"
-            .formatted(
-                source.group(1), source.group(1), String.join("`, `", kernels), row.verdict()));
+        "[`%s`](../examples/explore/%s): **%s**"
+            .formatted(String.join("`, `", kernels), source.group(1), row.verdict()));
     text.append(row.fault().isEmpty() ? "" : ", " + row.fault().replace('-', ' '));
     text.append(row.condition().isEmpty() ? "" : ", with\n`" + row.condition() + "`");
-    text.append(".\n\n![An execution of %s](pictures/explore/%s.svg)\n".formatted(launch, launch));
+    text.append(".\n\n![%s](pictures/explore/%s.svg)\n".formatted(launch, launch));
     return text.toString();
   }
 
