@@ -42,8 +42,9 @@ class ExploreGalleryTest {
             # The kernels of `examples/explore`, with an execution each
 
             A faulty kernel is shown with an execution that has the fault, a correct one with one of its executions.
-            `barnacle explore examples/explore/NAME.json --graphs DIR` draws all of them. `rf`: who reads from whom;
-            `mo`: modification order as far as it is decided; in red: the two ends of a data race.
+            `barnacle explore examples/explore/NAME.json --graphs DIR` draws all of them.
+            [`expected.csv`](../examples/explore/expected.csv) has the assertions that were decided. `rf`: who
+            reads from whom; `mo`: modification order as far as it is decided; in red: the two ends of a data race.
             """);
     for (ExploreExamplesTest.Row row : ExploreExamplesTest.rows()) {
       page.append(section(row));
@@ -62,13 +63,11 @@ class ExploreGalleryTest {
     StringBuilder text = new StringBuilder("\n## " + launch + "\n\n");
     String comment = comment(source.group(1), kernels.getLast());
     text.append(comment.isEmpty() ? "" : comment + "\n\n");
+    String found = row.fault().isEmpty() ? row.verdict() : row.fault().replace('-', ' ');
     text.append(
-        "[`%s`](../examples/explore/%s), `%s`: **%s**"
-            .formatted(
-                source.group(1), source.group(1), String.join("`, `", kernels), row.verdict()));
-    text.append(row.fault().isEmpty() ? "" : ", " + row.fault().replace('-', ' '));
-    text.append(row.condition().isEmpty() ? "" : ", with\n`" + row.condition() + "`");
-    text.append(".\n\n![An execution of %s](pictures/explore/%s.svg)\n".formatted(launch, launch));
+        "[`%s`](../examples/explore/%s): **%s**"
+            .formatted(String.join("`, `", kernels), source.group(1), found));
+    text.append(".\n\n![%s](pictures/explore/%s.svg)\n".formatted(launch, launch));
     return text.toString();
   }
 
