@@ -37,7 +37,7 @@ class DocumentExamplesIT extends LauncherRuns {
           "docs/guide/ci.md", 5,
           "docs/guide/explore.md", 2,
           "docs/guide/install.md", 5,
-          "docs/guide/java-api.md", 10,
+          "docs/guide/java-api.md", 9,
           "docs/guide/programs.md", 2,
           "docs/guide/pytest.md", 5);
 
