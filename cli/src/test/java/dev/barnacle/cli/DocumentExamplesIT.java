@@ -33,12 +33,12 @@ class DocumentExamplesIT extends LauncherRuns {
           "README.md", 1,
           "docs/guide/built-in-kernels.md", 1,
           "docs/guide/c.md", 2,
-          "docs/guide/check.md", 3,
+          "docs/guide/check.md", 1,
           "docs/guide/ci.md", 5,
           "docs/guide/explore.md", 2,
           "docs/guide/install.md", 5,
-          "docs/guide/java-api.md", 13,
-          "docs/guide/programs.md", 3,
+          "docs/guide/java-api.md", 9,
+          "docs/guide/programs.md", 2,
           "docs/guide/pytest.md", 5);
 
   @Override

@@ -16,7 +16,9 @@ public final class JsonFields {
   private static final Pattern OPEN = Pattern.compile("(printed|defaults\\.args)\\.[^.\\[]+");
 
   private static final Pattern REGISTER = Pattern.compile("states\\[]\\.(?!count$).*");
-  private static final Pattern ROW = Pattern.compile("^\\| `([^`]+)` \\| ([a-z]+)[^|]*\\|");
+  private static final Pattern ROW = Pattern.compile("^\\| (`[^|]+`) \\| ([a-z]+)[^|]*\\|");
+  private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+  private static final Set<String> VALUES = Set.of("string", "number", "boolean");
 
   private final Set<String> met = new TreeSet<>();
 
@@ -55,7 +57,10 @@ public final class JsonFields {
         .replace("findings[].also[].accesses[].", "findings[].accesses[].");
   }
 
-  /** Returns the fields of a section of the page that hold a value themselves. */
+  /**
+   * Returns the fields of a section of the page that hold a value themselves. A row may have
+   * several fields; a type that is no value's is the heading of the section that has its fields.
+   */
   public static Set<String> page(String heading) throws IOException {
     Set<String> fields = new TreeSet<>();
     boolean inside = false;
@@ -65,8 +70,21 @@ public final class JsonFields {
       }
       Matcher row = ROW.matcher(line);
       if (inside && row.find() && !row.group(2).equals("object")) {
-        fields.add(row.group(1));
+        Matcher name = NAME.matcher(row.group(1));
+        while (name.find()) {
+          fields.addAll(named(name.group(1), row.group(2)));
+        }
       }
+    }
+    return fields;
+  }
+
+  private static Set<String> named(String name, String type) throws IOException {
+    Set<String> fields = new TreeSet<>();
+    if (VALUES.contains(type)) {
+      fields.add(name);
+    } else {
+      page(type).forEach(member -> fields.add(name + "." + member));
     }
     return fields;
   }
