@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +20,12 @@ class DocumentStyleTest {
   private static final Path ROOT = Path.of("..");
 
   /** A sentence is what ends with a full stop, a colon or a semicolon. */
-  private static final int MOST_WORDS = 35;
+  private static final int MOST_WORDS = 25;
 
+  /** What somebody reads in two hours. */
+  private static final int MOST_IN_DOCS = 30_000;
+
+  private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");
   private static final Pattern FENCED = Pattern.compile("(?s)```.*?```");
   private static final Pattern QUOTED = Pattern.compile("“[^”]*”|\"[^\"]*\"");
   private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*]|\\d+\\.) .*");
@@ -97,6 +102,18 @@ class DocumentStyleTest {
       }
     }
     assertEquals(List.of(), wrong);
+  }
+
+  /** Words are what has a letter or a digit; bars of tables are none. */
+  @Test
+  void documentsStayShort() throws IOException {
+    long words = 0;
+    for (Path page : pages()) {
+      if (page.startsWith(ROOT.resolve("docs"))) {
+        words += WORD.matcher(Files.readString(page)).results().count();
+      }
+    }
+    assertTrue(words > 10_000 && words <= MOST_IN_DOCS, words + " words in docs");
   }
 
   /** A checker that reads nothing would find nothing. */

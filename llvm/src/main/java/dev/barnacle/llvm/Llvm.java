@@ -132,6 +132,27 @@ public final class Llvm {
         : cause;
   }
 
+  /** Initialises all targets that LLVM was built with, once. */
+  private static final class AllTargets {
+    static final boolean READY = initialise();
+
+    private static boolean initialise() {
+      load();
+      LLVM.LLVMInitializeAllTargetInfos();
+      LLVM.LLVMInitializeAllTargets();
+      LLVM.LLVMInitializeAllTargetMCs();
+      LLVM.LLVMInitializeAllAsmPrinters();
+      return true;
+    }
+  }
+
+  /** Makes the code generators of other machines ready for use. */
+  public static void loadAllTargets() {
+    if (!AllTargets.READY) {
+      throw new AssertionError("initialise() either returns true or throws");
+    }
+  }
+
   /** Makes the host's code generator ready for use. */
   public static void loadNativeTarget() {
     if (!NativeTarget.READY) {

@@ -2,6 +2,7 @@ package dev.barnacle.llvm.link;
 
 import dev.barnacle.llvm.machine.AArch64;
 import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.llvm.machine.RiscV;
 import dev.barnacle.llvm.machine.X86;
 import java.nio.ByteBuffer;
 
@@ -37,6 +38,7 @@ abstract class MachineLinker {
     return switch (known) {
       case X86 x86 -> new X86Linker();
       case AArch64 arm -> new AArch64Linker();
+      case RiscV other -> throw new UnknownObjectException("code of " + RiscV.NAME);
     };
   }
 

@@ -8,7 +8,7 @@ import java.util.Set;
  * A family of processors. What is the same for all of a family stands here; what one processor has
  * beside, LLVM says of it.
  */
-public abstract sealed class Machine permits X86, AArch64 {
+public abstract sealed class Machine permits X86, AArch64, RiscV {
   /**
    * What it is called.
    *
@@ -30,9 +30,14 @@ public abstract sealed class Machine permits X86, AArch64 {
     this.systemCalls = systemCalls;
   }
 
-  /** Returns the families there are. */
+  /** Returns the families that Barnacle runs on. */
   public static List<Machine> all() {
     return List.of(X86.INSTANCE, AArch64.INSTANCE);
+  }
+
+  /** Returns the families that kernels can be compiled for: these, and others. */
+  public static List<Machine> compiled() {
+    return List.of(X86.INSTANCE, AArch64.INSTANCE, RiscV.INSTANCE);
   }
 
   /** Returns the family of this computer's processor; none where it is none of them. */
@@ -75,14 +80,28 @@ public abstract sealed class Machine permits X86, AArch64 {
   }
 
   /**
-   * Returns the family that a triple of LLVM's begins with.
+   * Returns the family that a triple of LLVM's begins with, of those that kernels can be compiled
+   * for.
    *
    * @throws IllegalArgumentException if it is none of them
    */
   public static Machine ofTriple(String triple) {
+    return ofTriple(triple, compiled());
+  }
+
+  /**
+   * Returns the family that a triple of LLVM's begins with, of those that Barnacle runs on.
+   *
+   * @throws IllegalArgumentException if it is none of them
+   */
+  public static Machine hostOfTriple(String triple) {
+    return ofTriple(triple, all());
+  }
+
+  private static Machine ofTriple(String triple, List<Machine> machines) {
     int end = triple.indexOf('-');
     String name = end < 0 ? triple : triple.substring(0, end);
-    for (Machine machine : all()) {
+    for (Machine machine : machines) {
       if (machine.names.llvm.contains(name)) {
         return machine;
       }

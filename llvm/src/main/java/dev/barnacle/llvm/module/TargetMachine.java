@@ -3,7 +3,9 @@ package dev.barnacle.llvm.module;
 import dev.barnacle.llvm.Llvm;
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.internal.LlvmCalls;
+import dev.barnacle.llvm.machine.Machine;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.llvm.LLVM.LLVMMemoryBufferRef;
 import org.bytedeco.llvm.LLVM.LLVMTargetDataRef;
@@ -43,7 +45,7 @@ public final class TargetMachine implements AutoCloseable {
   }
 
   /**
-   * A machine by name; its architecture must be the host's.
+   * A machine by name.
    *
    * @param triple such as {@code x86_64-unknown-linux-gnu}
    * @param cpu a processor of that architecture, such as {@code x86-64-v3}, or empty for the
@@ -52,7 +54,11 @@ public final class TargetMachine implements AutoCloseable {
    * @throws LlvmException if LLVM does not know the triple
    */
   public static TargetMachine create(String triple, String cpu, String features, OptLevel level) {
-    Llvm.loadNativeTarget();
+    if (Machine.ofHost().equals(Optional.of(Machine.ofTriple(triple)))) {
+      Llvm.loadNativeTarget();
+    } else {
+      Llvm.loadAllTargets();
+    }
     LLVMTargetRef target = new LLVMTargetRef();
     try (BytePointer cTriple = LlvmCalls.utf8(triple);
         BytePointer message = LlvmCalls.nullMessage()) {

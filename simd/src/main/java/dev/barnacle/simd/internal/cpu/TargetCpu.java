@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal.cpu;
 
 import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.llvm.machine.RiscV;
 import dev.barnacle.llvm.module.OptLevel;
 import dev.barnacle.llvm.module.TargetMachine;
 import dev.barnacle.simd.InstructionSet;
@@ -33,7 +34,7 @@ public record TargetCpu(
     String hostCpu = computer.cpu();
     String hostFeatures = computer.features();
     Set<String> host = Set.copyOf(List.of(hostFeatures.split(",")));
-    Machine machine = Machine.ofTriple(triple);
+    Machine machine = Machine.hostOfTriple(triple);
     if (set == InstructionSet.HOST) {
       int bits = machine.vectorBits(host);
       return new TargetCpu(
@@ -59,6 +60,17 @@ public record TargetCpu(
     int bits = set == InstructionSet.AVX512 ? 512 : set == InstructionSet.AVX2 ? 256 : 128;
     String beside = machine.hasLevels() ? "" : String.join(",", features);
     return new TargetCpu(triple, set.cpu(), hostCpu, beside, bits, bits >= 256);
+  }
+
+  /**
+   * Returns a RISC-V processor as each Linux for them asks for. It has no vectors, so kernels are
+   * compiled for it with one lane; this computer does not run them.
+   */
+  public static TargetCpu riscV() {
+    Machine machine = Machine.ofTriple("riscv64");
+    String features = RiscV.GENERAL_FEATURES;
+    int bits = machine.vectorBits(Set.of());
+    return new TargetCpu(machine.triple(), RiscV.GENERAL, RiscV.GENERAL, features, bits, false);
   }
 
   /** Returns the family of processors that it is of. */
