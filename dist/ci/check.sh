@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks kernels, or a command that runs OpenCL, in any continuous integration; needs barnacle on the PATH.
 #
-#   check.sh [--check 'PATH …'] [--command COMMAND] [--report html|json|sarif|junit|none] [--reports FOLDER]
+#   check.sh [--check 'PATH …'] [--command COMMAND] [--report html|json|sarif|junit|gitlab|none] [--reports FOLDER]
 #            [--baseline FILE] [--require-kernels N]
 #
 # The exit status is barnacle's: 0 clean, 1 findings, 2 something could not be built or launched. --check names
@@ -33,7 +33,8 @@ done
 case $report in
   html | json | sarif | none) ending=$report ;;
   junit) ending=xml ;;
-  *) fail "--report is html, json, sarif, junit or none, not $report" ;;
+  gitlab) ending=gitlab.json ;;
+  *) fail "--report is html, json, sarif, junit, gitlab or none, not $report" ;;
 esac
 command -v barnacle >/dev/null || fail "there is no barnacle on the PATH (install.sh puts it there)"
 mkdir -p "$reports"

@@ -62,10 +62,7 @@ final class CompareCommand extends Command {
   public List<DeclaredOption> options() {
     List<DeclaredOption> options = new ArrayList<>();
     options.add(
-        positional(
-                "MODEL",
-                names::add,
-                "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file.")
+        positional("MODEL", names::add, String.join(", ", Model.SHIPPED) + " or a .cat file.")
             .times(2, 2));
     options.add(
         count(

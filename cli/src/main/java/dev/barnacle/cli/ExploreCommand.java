@@ -74,7 +74,7 @@ final class ExploreCommand extends LaunchCommand {
             "--model",
             "NAME|FILE.cat",
             value -> model = value,
-            "opencl, opencl-scoped, opencl-3.1, c11, c11-original, rc11, sc or a .cat file;",
+            String.join(", ", Model.SHIPPED) + " or a .cat file;",
             "otherwise that of the version that the program is built for."));
     options.add(
         text(

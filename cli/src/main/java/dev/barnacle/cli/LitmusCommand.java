@@ -23,6 +23,7 @@ import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.frontend.Diagnostic;
+import dev.barnacle.model.Model;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,8 @@ final class LitmusCommand extends Command {
             "--model",
             "NAME|FILE.cat",
             value -> model = value,
-            "c11, c11-original, opencl, opencl-scoped, opencl-3.1, sc, rc11 or a .cat file."
+            String.join(", ", Model.SHIPPED)
+                + " or a .cat file."
                 + " Otherwise the model that --expect says, or c11 for C and opencl-scoped for"
                 + " OpenCL."));
     options.add(

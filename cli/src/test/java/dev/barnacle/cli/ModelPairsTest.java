@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ModelPairsTest {
   private static final Path PAIRS = Path.of("src/test/resources/dev/barnacle/cli/pairs");
   private static final List<String> MODELS =
-      List.of("c11", "c11-original", "opencl", "opencl-scoped", "opencl-3.1", "rc11", "sc");
+      List.of("c11", "c11-original", "opencl", "opencl-scoped", "opencl-3.1", "rc11", "sc", "tso");
 
   /** Where the pairs are that a model has no own ones for. */
   private static final Map<String, String> SHARES =
@@ -59,6 +59,8 @@ final class ModelPairsTest {
           "rc11",
           "c11",
           "sc",
+          "c11",
+          "tso",
           "c11");
 
   /**

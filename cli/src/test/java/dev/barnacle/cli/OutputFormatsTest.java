@@ -251,6 +251,27 @@ class OutputFormatsTest {
   }
 
   @Test
+  void aMergeRequestGetsAnEntryForEachFinding() throws IOException {
+    Path file = write("race.cl", RACE);
+    CommandRunner.Result result = CommandRunner.run("check", file.toString(), "--output", "gitlab");
+    JsonNode report = new ObjectMapper().readTree(result.out());
+    assertEquals(2, report.size(), result.out());
+    JsonNode entry = report.get(0);
+    assertEquals("data-race", entry.get("check_name").asText());
+    assertEquals("major", entry.get("severity").asText());
+    assertEquals(file.toString(), entry.get("location").get("path").asText());
+    assertEquals(4, entry.get("location").get("lines").get("begin").asInt());
+    assertNotEquals(entry.get("fingerprint"), report.get(1).get("fingerprint"));
+    CommandRunner.Result broken =
+        CommandRunner.run(
+            "check", write("broken.cl", "kernel void k( {").toString(), "--output", "gitlab");
+    JsonNode errors = new ObjectMapper().readTree(broken.out());
+    assertEquals("build-error", errors.get(0).get("check_name").asText());
+    assertEquals("blocker", errors.get(0).get("severity").asText());
+    assertNotEquals(errors.get(0).get("fingerprint"), errors.get(1).get("fingerprint"));
+  }
+
+  @Test
   void twoFormatsDoNotWriteIntoEachOther() throws IOException {
     String file = write("race.cl", RACE).toString();
     for (String[] outputs :
@@ -265,20 +286,20 @@ class OutputFormatsTest {
     }
     CommandRunner.Result unknown = CommandRunner.run("check", file, "--output", "xml");
     assertEquals(2, unknown.status());
-    assertTrue(unknown.err().contains("one of text, json, html, sarif, junit, github"));
+    assertTrue(unknown.err().contains("one of text, json, html, sarif, junit, github, gitlab"));
   }
 
   @Test
   void severalFormatsAreWrittenAtOnce() throws IOException {
     String file = write("race.cl", RACE).toString();
     List<String> arguments = new ArrayList<>(List.of("check", file));
-    for (String format : List.of("text", "json", "html", "sarif", "junit", "github")) {
+    for (String format : List.of("text", "json", "html", "sarif", "junit", "github", "gitlab")) {
       arguments.add("--output");
       arguments.add(format + "=" + folder.resolve("out." + format));
     }
     CommandRunner.Result result = CommandRunner.run(arguments.toArray(String[]::new));
     assertEquals(1, result.status(), result.err());
-    for (String format : List.of("text", "json", "html", "sarif", "junit", "github")) {
+    for (String format : List.of("text", "json", "html", "sarif", "junit", "github", "gitlab")) {
       String text = Files.readString(folder.resolve("out." + format));
       assertTrue(text.contains("read races with write"), format + ": " + text);
     }

@@ -50,25 +50,6 @@ class RiscVTest {
   private static final int GLOBAL = 96;
   private static final int LOCAL = 32;
 
-  private static final String PROGRAM =
-      """
-      #include <stdint.h>
-      #include <stdio.h>
-      extern void run(void *args, void *info, void *arena, int64_t begin, int64_t end)
-          __asm__("%s");
-      static _Alignas(128) unsigned char arena[%d];
-      static _Alignas(128) unsigned char memory[%d];
-      static _Alignas(128) int64_t args[] = {%s};
-      static int64_t info[] = {%s};
-      int main(void) {
-        if (fread(memory, 1, sizeof memory, stdin) != sizeof memory) return 1;
-        %s
-        run(args, info, arena, 0, %d);
-        if (*(int64_t *)(arena + %d) != 0) return 2;
-        return fwrite(memory, 1, sizeof memory, stdout) != sizeof memory;
-      }
-      """;
-
   private static boolean isThere(String program) {
     return Arrays.stream(System.getenv("PATH").split(":"))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
@@ -185,15 +166,32 @@ class RiscVTest {
     }
     long arena = text.needs(0).arenaBytes() + 2 * ArenaLayout.MARGIN + (1 << 16);
     int groups = GLOBAL / LOCAL;
-    return PROGRAM.formatted(
-        Symbols.ENTRY,
-        arena,
-        bytes,
-        joined(words),
-        joined(info()),
-        pointers,
-        groups,
-        ArenaLayout.FAULT);
+    return """
+    #include <stdint.h>
+    #include <stdio.h>
+    extern void run(void *args, void *info, void *arena, int64_t begin, int64_t end)
+        __asm__("%s");
+    static _Alignas(128) unsigned char arena[%d];
+    static _Alignas(128) unsigned char memory[%d];
+    static _Alignas(128) int64_t args[] = {%s};
+    static int64_t info[] = {%s};
+    int main(void) {
+      if (fread(memory, 1, sizeof memory, stdin) != sizeof memory) return 1;
+      %s
+      run(args, info, arena, 0, %d);
+      if (*(int64_t *)(arena + %d) != 0) return 2;
+      return fwrite(memory, 1, sizeof memory, stdout) != sizeof memory;
+    }
+    """
+        .formatted(
+            Symbols.ENTRY,
+            arena,
+            bytes,
+            joined(words),
+            joined(info()),
+            pointers,
+            groups,
+            ArenaLayout.FAULT);
   }
 
   private static List<Long> info() {

@@ -18,7 +18,9 @@ public enum Format {
   /** XML as JUnit's, which servers of continuous integration read. */
   JUNIT,
   /** Annotations of a workflow on GitHub. */
-  GITHUB;
+  GITHUB,
+  /** A Code Quality report of GitLab's. */
+  GITLAB;
 
   /**
    * Returns the format of a name.

@@ -86,6 +86,7 @@ public final class Outputs implements AutoCloseable {
       case SARIF -> new SarifOutput(sources, compares);
       case JUNIT -> new JunitOutput();
       case GITHUB -> new GithubOutput();
+      case GITLAB -> new GitlabOutput();
     };
   }
 
