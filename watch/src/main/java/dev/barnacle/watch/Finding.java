@@ -1,5 +1,6 @@
 package dev.barnacle.watch;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.List;

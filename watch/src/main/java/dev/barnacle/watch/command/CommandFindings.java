@@ -1,9 +1,9 @@
 package dev.barnacle.watch.command;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.command.MemoryUse.Manner;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

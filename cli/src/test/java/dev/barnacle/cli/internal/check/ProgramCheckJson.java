@@ -1,10 +1,10 @@
 package dev.barnacle.cli.internal.check;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel;
 
+import dev.barnacle.engine.fault.FaultKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
@@ -47,13 +48,13 @@ final class OutcomeMaker {
     int number = 0;
     for (Results.Found found : results.faults()) {
       if (found.execution() != null) {
-        String kind = found.fault().kind().word();
+        FaultKind kind = found.fault().kind();
         graphs.add(
             Pictures.of(
                 places,
                 found.execution(),
-                kind + "-" + ++number,
-                kind.replace('-', ' '),
+                kind.keyword() + "-" + ++number,
+                kind.phrase(),
                 found.fault()));
       }
     }
@@ -82,7 +83,7 @@ final class OutcomeMaker {
   private KernelFault fault(Results.Found found) {
     Fault fault = found.fault();
     return new KernelFault(
-        fault.kind().word(),
+        fault.kind(),
         fault.words(),
         fault.parts().stream().map(this::access).toList(),
         fault.object(),

@@ -1,5 +1,7 @@
 package dev.barnacle.explore.internal.kernel;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExecutionGraph.Edge;
 import dev.barnacle.explore.ExecutionGraph.Node;
@@ -91,7 +93,7 @@ final class Pictures {
   }
 
   private boolean isRace() {
-    return fault != null && fault.kind() == Fault.Kind.DATA_RACE;
+    return fault != null && fault.kind() == FindingKind.DATA_RACE;
   }
 
   /** Leaves out plain accesses where there are too many: those of objects without atomic ones. */
@@ -259,7 +261,7 @@ final class Pictures {
 
   /** Who waits for ever, what it reads each time, and who may still write that. */
   private void waits() {
-    if (fault == null || fault.kind() != Fault.Kind.HANG) {
+    if (fault == null || fault.kind() != ExplorationKind.HANG) {
       return;
     }
     Map<Integer, Integer> waiting = new HashMap<>();

@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.general;
 
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
@@ -100,10 +101,17 @@ final class GeneralOutcome {
     String message = "assertion failed";
     assertions.merge(
         String.valueOf(trap.location()),
-        new KernelFault("assertion", message, List.of(access(item, trap)), "", -1, count, false),
+        new KernelFault(
+            ExplorationKind.ASSERTION, message, List.of(access(item, trap)), "", -1, count, false),
         (a, b) ->
             new KernelFault(
-                "assertion", message, a.accesses(), "", -1, a.executions() + count, false));
+                ExplorationKind.ASSERTION,
+                message,
+                a.accesses(),
+                "",
+                -1,
+                a.executions() + count,
+                false));
   }
 
   private List<byte[]> contents(List<Long> memory) {
@@ -131,7 +139,7 @@ final class GeneralOutcome {
         list.add(access(node.thread(), at));
       }
     }
-    String message = fault.kind().replace('-', ' ') + " (" + fault.check() + ")";
+    String message = fault.kind().phrase() + " (" + fault.check() + ")";
     return new KernelFault(fault.kind(), message, list, "", -1, fault.executions(), false);
   }
 

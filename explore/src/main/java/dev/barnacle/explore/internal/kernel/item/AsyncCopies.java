@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
@@ -56,7 +57,7 @@ final class AsyncCopies {
   }
 
   private void note(Item item, Op op, String words) {
-    x.note(new Fault(Fault.Kind.INVALID_ARGUMENT, words, MemoryRules.part(item, op)));
+    x.note(new Fault(FindingKind.INVALID_ARGUMENT, words, MemoryRules.part(item, op)));
   }
 
   private void copy(List<Integer> items, Op op, AsyncCopy copy) throws ExploreException {
@@ -95,7 +96,7 @@ final class AsyncCopies {
     int item = agent.place.index();
     x.note(
         new Fault(
-            Fault.Kind.DATA_RACE,
+            FindingKind.DATA_RACE,
             "two asynchronous copies that are under way at a time access the same bytes",
             List.of(new Fault.Part(item, earlier.op()), new Fault.Part(item, later.op()))));
   }

@@ -1,5 +1,7 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.FaultKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.ir.Binary;
 
@@ -14,13 +16,13 @@ final class Division {
     for (int i = 0; i < op.lanes; i++) {
       long divisor = Registers.get(item, op.b, i);
       if (divisor == 0) {
-        note(x, item, op, Fault.Kind.DIVISION_BY_ZERO, "an integer is divided by 0");
+        note(x, item, op, FindingKind.DIVISION_BY_ZERO, "an integer is divided by 0");
       } else if (signed && divisor == -1 && Registers.get(item, op.a, i) == least(op.bits)) {
         note(
             x,
             item,
             op,
-            Fault.Kind.INVALID_ARGUMENT,
+            FindingKind.INVALID_ARGUMENT,
             "the quotient of " + least(op.bits) + " and -1 is out of range");
       }
     }
@@ -30,7 +32,7 @@ final class Division {
     return -1L << (bits - 1);
   }
 
-  private static void note(Execution x, Item item, Op op, Fault.Kind kind, String words) {
+  private static void note(Execution x, Item item, Op op, FaultKind kind, String words) {
     x.note(new Fault(kind, words, MemoryRules.part(item, op)));
   }
 }

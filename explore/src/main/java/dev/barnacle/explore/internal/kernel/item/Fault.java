@@ -1,44 +1,20 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.FaultKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import java.util.Set;
 
 /** What is wrong with an execution. It ends there where the fault is thrown. */
 public final class Fault extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** What kinds there are. */
-  public enum Kind {
-    DATA_RACE("data-race"),
-    BARRIER_DIVERGENCE("barrier-divergence"),
-    OUT_OF_BOUNDS("out-of-bounds"),
-    NULL_DEREFERENCE("null-dereference"),
-    MISALIGNED("misaligned"),
-    WRITE_TO_CONSTANT("write-to-constant"),
-    UNINITIALIZED_READ("uninitialized-read"),
-    DIVISION_BY_ZERO("division-by-zero"),
-    INVALID_ARGUMENT("invalid-argument"),
-    ASSERTION("assertion"),
-    HANG("hang");
-
-    private final String word;
-
-    Kind(String word) {
-      this.word = word;
-    }
-
-    /** Returns whether an access that is so is left out, and its work-item goes on. */
-    boolean isOfAccess() {
-      return switch (this) {
-        case OUT_OF_BOUNDS, NULL_DEREFERENCE, MISALIGNED, WRITE_TO_CONSTANT -> true;
-        default -> false;
-      };
-    }
-
-    /** Returns the word for it in reports. */
-    public String word() {
-      return word;
-    }
-  }
+  private static final Set<FaultKind> ACCESSES =
+      Set.of(
+          FindingKind.OUT_OF_BOUNDS,
+          FindingKind.NULL_DEREFERENCE,
+          FindingKind.MISALIGNED,
+          FindingKind.WRITE_TO_CONSTANT);
 
   /**
    * An access or another operation that takes part.
@@ -48,14 +24,14 @@ public final class Fault extends Exception {
    */
   public record Part(int item, Op op) {}
 
-  private final transient Kind kind;
+  private final transient FaultKind kind;
   private final transient String message;
   private final transient java.util.List<Part> parts;
   private final transient String object;
   private final transient long offset;
 
   /** Makes one that concerns no memory object. */
-  public Fault(Kind kind, String message, java.util.List<Part> parts) {
+  public Fault(FaultKind kind, String message, java.util.List<Part> parts) {
     this(kind, message, parts, "", -1);
   }
 
@@ -65,7 +41,8 @@ public final class Fault extends Exception {
    * @param object the name of the memory object, empty if none is concerned
    * @param offset the offset in bytes in it
    */
-  public Fault(Kind kind, String message, java.util.List<Part> parts, String object, long offset) {
+  public Fault(
+      FaultKind kind, String message, java.util.List<Part> parts, String object, long offset) {
     super(message, null, false, false);
     this.kind = kind;
     this.message = message;
@@ -75,15 +52,20 @@ public final class Fault extends Exception {
   }
 
   /** What faults have in common that are told once. */
-  record Key(Kind kind, java.util.List<Integer> operations) {}
+  record Key(FaultKind kind, java.util.List<Integer> operations) {}
 
   /** Returns the same for faults of the same kind by the same operations. */
   Key key() {
     return new Key(kind, parts.stream().map(p -> p.op().number).toList());
   }
 
+  /** Returns whether an access that is so is left out, and its work-item goes on. */
+  boolean isOfAccess() {
+    return ACCESSES.contains(kind);
+  }
+
   /** Returns its kind. */
-  public Kind kind() {
+  public FaultKind kind() {
     return kind;
   }
 

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
@@ -56,7 +57,7 @@ final class MemoryRules {
       Memory memory, Item item, Op op, long address, long bytes, boolean writes) throws Fault {
     if (Address.object(address) == 0) {
       throw new Fault(
-          Fault.Kind.NULL_DEREFERENCE,
+          FindingKind.NULL_DEREFERENCE,
           (writes ? "write through" : "read through")
               + (address == 0 ? " a null pointer" : " a pointer that was made of a null pointer"),
           part(item, op));
@@ -73,13 +74,13 @@ final class MemoryRules {
     MemoryObject object = memory.object(number);
     if (object == null) {
       throw new Fault(
-          Fault.Kind.OUT_OF_BOUNDS,
+          FindingKind.OUT_OF_BOUNDS,
           (writes ? "write of " : "read of ") + bytes + " bytes outside of every object",
           part(item, op));
     }
     if (object.image() && offset >= object.size()) {
       throw new Fault(
-          Fault.Kind.OUT_OF_BOUNDS,
+          FindingKind.OUT_OF_BOUNDS,
           (writes ? "write" : "read") + " outside of the image " + object.name(),
           part(item, op));
     }
@@ -88,7 +89,7 @@ final class MemoryRules {
     }
     if (writes && object.constant()) {
       throw new Fault(
-          Fault.Kind.WRITE_TO_CONSTANT,
+          FindingKind.WRITE_TO_CONSTANT,
           "write to constant memory " + object.name(),
           part(item, op),
           object.name(),
@@ -100,7 +101,7 @@ final class MemoryRules {
   private static Fault bounds(
       Item item, Op op, String name, long size, long offset, long bytes, boolean writes) {
     return new Fault(
-        Fault.Kind.OUT_OF_BOUNDS,
+        FindingKind.OUT_OF_BOUNDS,
         "%s of %d bytes at offset %d of %s, which has %d bytes"
             .formatted(writes ? "write" : "read", bytes, offset, name, size),
         part(item, op),
@@ -112,7 +113,7 @@ final class MemoryRules {
   static void aligned(Item item, Op op, long address, long alignment) throws Fault {
     if (alignment > 1 && Address.offset(address) % alignment != 0) {
       throw new Fault(
-          Fault.Kind.MISALIGNED,
+          FindingKind.MISALIGNED,
           "access at offset %d, which is no multiple of %d"
               .formatted(Address.offset(address), alignment),
           part(item, op));
@@ -122,7 +123,7 @@ final class MemoryRules {
   /** The fault of a read of what nothing was written to. */
   static Fault unset(Item item, Op op, MemoryObject object, long offset) {
     return new Fault(
-        Fault.Kind.UNINITIALIZED_READ,
+        FindingKind.UNINITIALIZED_READ,
         "read of " + object.name() + ", which nothing was written to",
         part(item, op),
         object.name(),
@@ -140,7 +141,7 @@ final class MemoryRules {
 
   private static Fault race(Fault.Part a, Fault.Part b, MemoryObject object, long offset) {
     return new Fault(
-        Fault.Kind.DATA_RACE,
+        FindingKind.DATA_RACE,
         "data race on " + object.name(),
         List.of(a, b),
         object.name(),

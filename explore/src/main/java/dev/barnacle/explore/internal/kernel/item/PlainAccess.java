@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Op;
@@ -124,7 +125,7 @@ final class PlainAccess {
 
   /** A bad access gives zeros, or writes nothing. */
   private static void leaveOut(Execution x, Item item, Op op, Fault fault) throws Fault {
-    if (!fault.kind().isOfAccess()) {
+    if (!fault.isOfAccess()) {
       throw fault;
     }
     x.note(fault);
@@ -148,7 +149,7 @@ final class PlainAccess {
     if (isPrivate(x, item, address) && !isAnySet(item, op, address)) {
       x.note(
           new Fault(
-              Fault.Kind.UNINITIALIZED_READ,
+              FindingKind.UNINITIALIZED_READ,
               "read of private memory, which nothing was written to",
               MemoryRules.part(item, op)));
     }

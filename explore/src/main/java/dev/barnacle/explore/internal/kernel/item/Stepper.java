@@ -1,5 +1,7 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Edge;
@@ -134,7 +136,8 @@ public final class Stepper {
         return Stop.BARRIER;
       }
       case TRAP ->
-          throw new Fault(Fault.Kind.ASSERTION, "assertion failed", MemoryRules.part(item, op));
+          throw new Fault(
+              ExplorationKind.ASSERTION, "assertion failed", MemoryRules.part(item, op));
       case CALL -> {
         item.next[item.depth - 1]++;
         item.call(Objects.requireNonNull(op.callee), op.operands, item.place.constants());
@@ -225,7 +228,7 @@ public final class Stepper {
     for (PendingCopy copy : copies.pending()) {
       x.note(
           new Fault(
-              Fault.Kind.DATA_RACE,
+              FindingKind.DATA_RACE,
               "the work-group ends while an asynchronous copy may still run",
               MemoryRules.part(copies.agent(), copy.op())));
     }

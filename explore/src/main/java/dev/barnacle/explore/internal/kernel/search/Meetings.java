@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.item.Execution;
@@ -92,7 +93,7 @@ final class Meetings {
     if (other.status == Item.Status.ENDED || other.status == Item.Status.AT_BARRIER) {
       String what = item.op().source instanceof Barrier ? "barrier" : "group function";
       throw new Fault(
-          Fault.Kind.BARRIER_DIVERGENCE, how(item, other, what), List.of(part(item), part(other)));
+          FindingKind.BARRIER_DIVERGENCE, how(item, other, what), List.of(part(item), part(other)));
     }
   }
 

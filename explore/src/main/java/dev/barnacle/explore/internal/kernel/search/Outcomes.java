@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
@@ -47,7 +48,8 @@ final class Outcomes {
         results.execution(x);
       }
     } else if (waiting.counts(x) && hang.isHang(x)) {
-      throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + Waiting.words(x), parts(x));
+      throw new Fault(
+          ExplorationKind.HANG, "work-items wait for ever" + Waiting.words(x), parts(x));
     }
   }
 

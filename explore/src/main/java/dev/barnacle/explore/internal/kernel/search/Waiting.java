@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.explore.ProgressRules;
@@ -107,7 +108,8 @@ public final class Waiting {
     }
     Standing standing = Standing.but(place -> choice.past().get(place.index()), x);
     return hang.canAllSpin(x, waiting, looping, standing)
-        ? new Fault(Fault.Kind.HANG, "work-items wait for ever" + where(groups) + words(x), stuck)
+        ? new Fault(
+            ExplorationKind.HANG, "work-items wait for ever" + where(groups) + words(x), stuck)
         : null;
   }
 

@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run.exec;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.internal.run.fault.CallFault;
 import dev.barnacle.watch.internal.run.fault.CallFault.Expected;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.barnacle.watch.internal.run.exec;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.CallFault;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;

@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.engine.SharedMemory;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
