@@ -10,6 +10,7 @@ import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.explore.internal.kernel.search.Results;
+import dev.barnacle.explore.internal.kernel.words.FaultWords;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
@@ -84,7 +85,7 @@ final class OutcomeMaker {
     Fault fault = found.fault();
     return new KernelFault(
         fault.kind(),
-        fault.words(),
+        FaultWords.of(fault),
         fault.parts().stream().map(this::access).toList(),
         fault.object(),
         fault.offset(),

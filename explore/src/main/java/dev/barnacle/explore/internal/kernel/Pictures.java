@@ -15,6 +15,7 @@ import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Step;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.words.FaultWords;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ final class Pictures {
       Place[] actors, Execution x, String reason, String title, @Nullable Fault fault) {
     Pictures picture = new Pictures(actors, x, fault);
     picture.draw();
-    List<String> notes = fault == null ? List.of() : List.of(fault.words());
+    List<String> notes = fault == null ? List.of() : List.of(FaultWords.of(fault));
     return new ExecutionGraph(reason, title, notes, picture.nodes, picture.edges);
   }
 

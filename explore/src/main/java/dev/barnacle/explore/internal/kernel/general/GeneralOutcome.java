@@ -8,6 +8,8 @@ import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.words.FaultWords;
+import dev.barnacle.explore.internal.kernel.words.Flag;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
@@ -98,7 +100,7 @@ final class GeneralOutcome {
   }
 
   private void assertion(int item, Instruction trap, long count) {
-    String message = "assertion failed";
+    String message = FaultWords.assertion();
     assertions.merge(
         String.valueOf(trap.location()),
         new KernelFault(
@@ -139,7 +141,7 @@ final class GeneralOutcome {
         list.add(access(node.thread(), at));
       }
     }
-    String message = fault.kind().phrase() + " (" + fault.check() + ")";
+    String message = FaultWords.of(new Flag(fault.kind(), fault.check()));
     return new KernelFault(fault.kind(), message, list, "", -1, fault.executions(), false);
   }
 
