@@ -1,6 +1,7 @@
 package dev.barnacle.engine.fault;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -13,6 +14,8 @@ import java.util.stream.Stream;
 
 /** Compares a catalogue with the facts that it is for: what the tests of the engines ask for. */
 public final class CatalogueCheck {
+  private static final String WHOLE = "fault";
+
   private final Catalogue catalogue;
   private final Map<String, Class<?>> facts = new TreeMap<>();
   private final List<String> mistakes = new ArrayList<>();
@@ -45,7 +48,7 @@ public final class CatalogueCheck {
   /**
    * Returns what is wrong: facts without sentences, and sentences without facts; lines that nobody
    * asks for; holes that no field fills, texts for constants that there are not, and constants
-   * without a text.
+   * without a text. A fact that another one has as its {@code fault} needs no sentence.
    *
    * @param lines the lines that are asked for
    */
@@ -53,6 +56,13 @@ public final class CatalogueCheck {
     mistakes.clear();
     Set<String> unsaid = new LinkedHashSet<>(facts.keySet());
     unsaid.removeAll(catalogue.templates().keySet());
+    for (Class<?> record : facts.values()) {
+      for (RecordComponent part : record.getRecordComponents()) {
+        if (part.getName().equals(WHOLE)) {
+          unsaid.remove(Catalogue.name(part.getType()));
+        }
+      }
+    }
     unsaid.forEach(name -> mistakes.add(name + " has no sentences"));
     catalogue.templates().forEach((name, section) -> check(name, section, lines));
     return List.copyOf(mistakes);
