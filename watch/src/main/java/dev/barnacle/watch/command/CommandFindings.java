@@ -136,16 +136,17 @@ final class CommandFindings {
             ? known.withCount(known.count() + 1)
             : new Finding(
                 fault.kind(),
-                Sentences.what(fault),
+                new Finding.Words(
+                    Sentences.what(fault), Sentences.why(fault), Sentences.help(fault)),
                 List.of(
                     new Finding.Access(
                         null, verb, List.of(), List.of(), List.of(), node.text().where())),
-                AddressSpace.GLOBAL,
-                memory.name(),
-                memory.byteSize(),
-                bytes.first() - memory.address(),
-                Sentences.why(fault),
-                Sentences.help(fault),
+                new Finding.Memory(
+                    AddressSpace.GLOBAL,
+                    memory.name(),
+                    memory.byteSize(),
+                    Finding.Names.NONE,
+                    bytes.first() - memory.address()),
                 1);
     all.put(key, finding);
     return known == null ? List.of(finding) : List.of();
@@ -179,16 +180,17 @@ final class CommandFindings {
     OrderWords words = new OrderWords(first.node(), first.use(), second.node(), second.use());
     return new Finding(
         frees ? FindingKind.USE_AFTER_FREE : FindingKind.COMMAND_RACE,
-        Sentences.what(fault),
+        new Finding.Words(
+            Sentences.what(fault),
+            words.explanation(first.manner().isAtomic() && second.manner().isAtomic()),
+            words.suggestion()),
         List.of(access(first, bytes), access(second, bytes)),
-        AddressSpace.GLOBAL,
-        object,
-        memory.byteSize(),
-        new Finding.Names("", 0, bytes.of(memory)),
-        bytes.first - memory.address(),
-        words.explanation(first.manner().isAtomic() && second.manner().isAtomic()),
-        words.suggestion(),
-        "",
+        new Finding.Memory(
+            AddressSpace.GLOBAL,
+            object,
+            memory.byteSize(),
+            new Finding.Names("", 0, bytes.of(memory)),
+            bytes.first - memory.address()),
         1);
   }
 

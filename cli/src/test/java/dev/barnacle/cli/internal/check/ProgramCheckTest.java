@@ -87,14 +87,10 @@ class ProgramCheckTest {
   private static Finding race(Location first, Location second) {
     return new Finding(
         FindingKind.DATA_RACE,
-        "write races with read of another work-item",
+        new Finding.Words(
+            "write races with read of another work-item", "nothing orders them", "Order them."),
         List.of(access("write", first, 0), access("read", second, 1)),
-        AddressSpace.GLOBAL,
-        "y",
-        64,
-        0,
-        "nothing orders them",
-        "Order them.",
+        new Finding.Memory(AddressSpace.GLOBAL, "y", 64, Finding.Names.NONE, 0),
         2);
   }
 
