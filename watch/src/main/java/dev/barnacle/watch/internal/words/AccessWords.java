@@ -85,9 +85,13 @@ final class AccessWords {
       return FaultDescription.of(detail, target, fault.offset());
     }
     Location at = code.places().get(fault.access().place()).location();
-    OverflowWords words = new OverflowWords(fault.wrap(), at, code.sources());
+    Detail.Overflow overflow = new OverflowWords(fault.wrap(), at, code.sources()).detail();
     return new FaultDescription(
-        Sentences.what(detail), target, fault.offset(), words.why(), words.help());
+        Sentences.what(detail),
+        target,
+        fault.offset(),
+        Sentences.what(overflow),
+        Sentences.help(overflow));
   }
 
   private FaultDescription misaligned(AccessFault.Misaligned fault) {

@@ -3,6 +3,7 @@ package dev.barnacle.watch.internal.words;
 import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.fault.GroupFault;
 import dev.barnacle.watch.internal.run.fault.LaunchFault;
+import dev.barnacle.watch.internal.run.fault.Wrap;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -208,6 +209,44 @@ sealed interface Detail {
       return fault.without().size();
     }
   }
+
+  /**
+   * A value that its type cannot hold, which an index was computed from.
+   *
+   * @param line where that is, in words
+   * @param name what is to be declared, or converted, as another type
+   */
+  record Overflow(Wrap wrap, Computation of, String line, Remedy remedy, String name)
+      implements Detail {}
+
+  /**
+   * The operation.
+   *
+   * @param cast whether it is a conversion
+   * @param text the operation, as the source has it
+   */
+  record Computation(boolean cast, boolean signed, long bits, Noun noun, String text) {}
+
+  /** What the result of an operation is called. */
+  enum Noun {
+    SUM,
+    DIFFERENCE,
+    PRODUCT,
+    SHIFT
+  }
+
+  /** What helps against such a value. */
+  enum Remedy {
+    LONG,
+    TEST_SIGN,
+    DECLARE,
+    KEEP,
+    CONVERT
+  }
+
+  /** Two accesses that race, each a noun, and whether they are of asynchronous copies. */
+  record Race(String earlier, boolean earlierCopies, String later, boolean laterCopies)
+      implements Detail {}
 
   /** An image that is given twice. */
   record SharedImage(LaunchFault.SharedImage fault, String kernel) implements Detail {}
