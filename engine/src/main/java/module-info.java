@@ -8,5 +8,6 @@ module dev.barnacle.engine {
 
   exports dev.barnacle.engine;
   exports dev.barnacle.engine.enqueue;
+  exports dev.barnacle.engine.fault;
   exports dev.barnacle.engine.math;
 }

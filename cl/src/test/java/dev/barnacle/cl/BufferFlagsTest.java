@@ -2,8 +2,8 @@ package dev.barnacle.cl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;

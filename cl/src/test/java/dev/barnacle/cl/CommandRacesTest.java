@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

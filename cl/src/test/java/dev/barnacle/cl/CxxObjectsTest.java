@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.barnacle.explore;
 
+import dev.barnacle.engine.fault.FaultKind;
 import dev.barnacle.ir.Location;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is wrong with a kernel in some execution.
  *
- * @param kind the kind, as findings of {@code check} have it; {@code assertion} and {@code hang}
- *     besides
+ * @param kind the kind: one of {@code check}, an assertion, a hang, or a memory model's own
  * @param message what happened
  * @param accesses the operations that take part
  * @param object the name of the memory object, empty if none is concerned
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     makes them so, as those of {@code check} do
  */
 public record KernelFault(
-    String kind,
+    FaultKind kind,
     String message,
     List<Access> accesses,
     String object,

@@ -1,5 +1,6 @@
 package dev.barnacle.explore;
 
+import dev.barnacle.engine.fault.FaultKind;
 import java.util.List;
 import java.util.Map;
 
@@ -36,13 +37,12 @@ public record Outcome(
    * A fault.
    *
    * @param check the name of the model's check
-   * @param kind its kind: {@code data-race}, {@code unsequenced-race}, {@code barrier-divergence}
-   *     or the check's name
+   * @param kind its kind: a race, a barrier divergence, or one by the check's name
    * @param executions in how many consistent executions it was found
    * @param events the events involved in the first of them
    */
   public record Fault(
-      String check, String kind, long executions, List<ExecutionGraph.Node> events) {}
+      String check, FaultKind kind, long executions, List<ExecutionGraph.Node> events) {}
 
   /** The same with other graphs. */
   public Outcome withGraphs(List<ExecutionGraph> others) {

@@ -19,7 +19,7 @@ final class OutcomeText {
   }
 
   private static String of(KernelFault fault) {
-    StringBuilder text = new StringBuilder(fault.kind() + ": " + fault.message());
+    StringBuilder text = new StringBuilder(fault.kind().keyword() + ": " + fault.message());
     for (KernelFault.Access access : fault.accesses()) {
       text.append(System.lineSeparator()).append("  ");
       if (access.location() != null) {

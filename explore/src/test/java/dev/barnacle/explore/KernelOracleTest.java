@@ -3,6 +3,7 @@ package dev.barnacle.explore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.RandomProgram.Cell;
 import dev.barnacle.explore.RandomProgram.Kind;
 import dev.barnacle.explore.RandomProgram.Member;
@@ -185,7 +186,7 @@ final class KernelOracleTest {
 
   private static boolean isOnlyDivergence(KernelOutcome outcome) {
     return !outcome.faults().isEmpty()
-        && outcome.faults().stream().allMatch(f -> f.kind().equals("barrier-divergence"));
+        && outcome.faults().stream().allMatch(f -> f.kind() == FindingKind.BARRIER_DIVERGENCE);
   }
 
   /** The oracle's final states, locations in local memory left out. */

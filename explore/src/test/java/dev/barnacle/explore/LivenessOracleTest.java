@@ -3,6 +3,8 @@ package dev.barnacle.explore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FaultKind;
 import dev.barnacle.explore.SpinProgram.Kind;
 import dev.barnacle.explore.SpinProgram.Op;
 import dev.barnacle.ir.MemoryOrder;
@@ -107,9 +109,11 @@ final class LivenessOracleTest {
       }
       SpinKernel kernel = new SpinKernel(program);
       KernelOutcome outcome = kernel.explore(model);
-      Set<String> kinds =
+      Set<FaultKind> kinds =
           outcome.faults().stream().map(KernelFault::kind).collect(Collectors.toSet());
-      assertTrue(Set.of("hang").containsAll(kinds), () -> model + ": " + outcome.faults());
+      assertTrue(
+          Set.<FaultKind>of(ExplorationKind.HANG).containsAll(kinds),
+          () -> model + ": " + outcome.faults());
       if (!outcome.complete()) {
         labels.accept("too much, or changes for ever");
         continue;

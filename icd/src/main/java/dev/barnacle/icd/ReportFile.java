@@ -4,10 +4,10 @@ import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.bytes.SourceEncoding;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -330,21 +330,15 @@ public final class ReportFile {
     String message = string(in);
     List<Finding.Access> accesses = accesses(in);
     String space = string(in);
-    return new Finding(
-        kind,
-        message,
-        accesses,
-        space.isEmpty() ? null : AddressSpace.valueOf(space),
-        string(in),
-        in.readLong(),
-        new Finding.Names(string(in), in.readLong(), string(in)),
-        in.readLong(),
-        string(in),
-        string(in),
-        string(in),
-        in.readLong(),
-        others(in),
-        1);
+    Finding.Memory memory =
+        new Finding.Memory(
+            space.isEmpty() ? null : AddressSpace.valueOf(space),
+            string(in),
+            in.readLong(),
+            new Finding.Names(string(in), in.readLong(), string(in)),
+            in.readLong());
+    Finding.Words words = new Finding.Words(message, string(in), string(in), string(in));
+    return new Finding(kind, words, accesses, memory, in.readLong(), others(in), 1);
   }
 
   private static List<Finding.Other> others(DataInputStream in) throws IOException {

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.KernelParameter;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class ReportFileTest {
   private static final Finding RACE =
       new Finding(
           FindingKind.DATA_RACE,
-          "two work-items",
+          new Finding.Words("two work-items", "nothing orders them", "a barrier"),
           List.of(
               new Finding.Access(
                   new Location("k.cl", 3, 7, new Location("h.h", 1, 2)),
@@ -35,12 +35,7 @@ class ReportFileTest {
                   List.of(1L),
                   List.of(0L),
                   "")),
-          AddressSpace.GLOBAL,
-          "x",
-          64,
-          8,
-          "nothing orders them",
-          "a barrier",
+          new Finding.Memory(AddressSpace.GLOBAL, "x", 64, Finding.Names.NONE, 8),
           3);
 
   @TempDir Path folder;

@@ -1,5 +1,6 @@
 package dev.barnacle.watch;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.List;
@@ -13,33 +14,18 @@ import org.jspecify.annotations.Nullable;
  * at its places in the program.
  *
  * @param kind what is wrong
- * @param message what happened, as one sentence
+ * @param words what is said of it
  * @param accesses who did it and where: two for a race
- * @param space the memory; null where there is none
- * @param object the argument or variable that is the memory; empty where there is none
- * @param objectBytes its size in bytes; 0 where there is none
- * @param names what the source calls it and the part in question
- * @param offset the first byte in question, from the object's start
- * @param explanation why it is wrong, such as the edge that is missing; may be empty
- * @param suggestion what may help; may be empty
- * @param note what is special in the execution, such as a load that reads an old value; may be
- *     empty
+ * @param memory the memory in question
  * @param count how often it was met
  * @param also what else is found of the same cause: one mend is for all
  * @param programs in how many programs that hold the kernel it was met; 1 where that is not known
  */
 public record Finding(
     FindingKind kind,
-    String message,
+    Words words,
     List<Access> accesses,
-    @Nullable AddressSpace space,
-    String object,
-    long objectBytes,
-    Names names,
-    long offset,
-    String explanation,
-    String suggestion,
-    String note,
+    Memory memory,
     long count,
     List<Other> also,
     int programs) {
@@ -49,86 +35,109 @@ public record Finding(
   }
 
   /** A finding that is the only one of its cause, in one program. */
-  public Finding(
-      FindingKind kind,
-      String message,
-      List<Access> accesses,
-      @Nullable AddressSpace space,
-      String object,
-      long objectBytes,
-      Names names,
-      long offset,
-      String explanation,
-      String suggestion,
-      String note,
-      long count) {
-    this(
-        kind,
-        message,
-        accesses,
-        space,
-        object,
-        objectBytes,
-        names,
-        offset,
-        explanation,
-        suggestion,
-        note,
-        count,
-        List.of(),
-        1);
+  public Finding(FindingKind kind, Words words, List<Access> accesses, Memory memory, long count) {
+    this(kind, words, accesses, memory, count, List.of(), 1);
   }
 
-  /** A finding of an execution with nothing special, in memory of which no parts are known. */
-  public Finding(
-      FindingKind kind,
-      String message,
-      List<Access> accesses,
-      @Nullable AddressSpace space,
-      String object,
-      long objectBytes,
-      long offset,
-      String explanation,
-      String suggestion,
-      long count) {
-    this(
-        kind,
-        message,
-        accesses,
-        space,
-        object,
-        objectBytes,
-        Names.NONE,
-        offset,
-        explanation,
-        suggestion,
-        "",
-        count);
+  /**
+   * What is said of a finding.
+   *
+   * @param message what happened, as one sentence
+   * @param explanation why it is wrong, such as the edge that is missing; may be empty
+   * @param suggestion what may help; may be empty
+   * @param note what is special in the execution, such as a load that reads an old value; may be
+   *     empty
+   */
+  public record Words(String message, String explanation, String suggestion, String note) {
+    /** Words of an execution with nothing special. */
+    public Words(String message, String explanation, String suggestion) {
+      this(message, explanation, suggestion, "");
+    }
+  }
+
+  /**
+   * The memory that a finding is about.
+   *
+   * @param space the address space; null where there is no memory
+   * @param object the argument or variable that is the memory; empty where there is none
+   * @param byteSize its size in bytes; 0 where there is none
+   * @param names what the source calls it and the part in question
+   * @param offset the first byte in question, from the object's start
+   */
+  public record Memory(
+      @Nullable AddressSpace space, String object, long byteSize, Names names, long offset) {
+    /** No memory. */
+    public static final Memory NONE = new Memory(null, "", 0, Names.NONE, 0);
+  }
+
+  /** Returns what happened, as one sentence. */
+  public String message() {
+    return words.message();
+  }
+
+  /** Returns why it is wrong; may be empty. */
+  public String explanation() {
+    return words.explanation();
+  }
+
+  /** Returns what may help; may be empty. */
+  public String suggestion() {
+    return words.suggestion();
+  }
+
+  /** Returns what is special in the execution; may be empty. */
+  public String note() {
+    return words.note();
+  }
+
+  /** Returns the address space of the memory; null where there is none. */
+  public @Nullable AddressSpace space() {
+    return memory.space();
+  }
+
+  /** Returns the argument or variable that is the memory; empty where there is none. */
+  public String object() {
+    return memory.object();
+  }
+
+  /** Returns the memory's size in bytes; 0 where there is none. */
+  public long objectBytes() {
+    return memory.byteSize();
+  }
+
+  /** Returns what the source calls the memory and the part in question. */
+  public Names names() {
+    return memory.names();
+  }
+
+  /** Returns the first byte in question, from the object's start. */
+  public long offset() {
+    return memory.offset();
   }
 
   /** Returns the same, met so often. */
   public Finding withCount(long times) {
-    return with(note, times, also, programs);
+    return with(words, times, also, programs);
   }
 
   /** Returns the same with something special in the execution. */
   public Finding withNote(String special) {
-    return with(special, count, also, programs);
+    return with(new Words(message(), explanation(), suggestion(), special), count, also, programs);
   }
 
   /** Returns the same, with others of the same cause. */
   public Finding withAlso(List<Other> others) {
-    return with(note, count, others, programs);
+    return with(words, count, others, programs);
   }
 
   /** Returns the same, met in so many programs. */
   public Finding withPrograms(int number) {
-    return with(note, count, also, number);
+    return with(words, count, also, number);
   }
 
   /** Returns what it is beside another finding of the same cause. */
   public Other asOther() {
-    return new Other(message, object, accesses);
+    return new Other(message(), object(), accesses);
   }
 
   /** Returns its accesses and those of the others of the same cause. */
@@ -149,22 +158,8 @@ public record Finding(
         + (programs > 1 ? (count > 1 ? " in " : "met in ") + programs + " programs" : "");
   }
 
-  private Finding with(String special, long times, List<Other> others, int number) {
-    return new Finding(
-        kind,
-        message,
-        accesses,
-        space,
-        object,
-        objectBytes,
-        names,
-        offset,
-        explanation,
-        suggestion,
-        special,
-        times,
-        others,
-        number);
+  private Finding with(Words said, long times, List<Other> others, int number) {
+    return new Finding(kind, said, accesses, memory, times, others, number);
   }
 
   /** Returns it in words: a line of what and where, then one for each access and for the rest. */
@@ -174,25 +169,25 @@ public record Finding(
     if (!accesses.isEmpty() && accesses.getFirst().location() != null) {
       text.append(accesses.getFirst().location()).append(": ");
     }
-    text.append(kind.title()).append(": ").append(message);
-    if (!names.part().isEmpty()) {
-      text.append(", ").append(names.part());
+    text.append(kind.title()).append(": ").append(message());
+    if (!names().part().isEmpty()) {
+      text.append(", ").append(names().part());
       if (accesses.stream().anyMatch(a -> !a.command().isEmpty())) {
-        text.append(" of '").append(object).append('\'');
+        text.append(" of '").append(object()).append('\'');
       }
-    } else if (!object.isEmpty()) {
-      text.append(", byte ").append(offset).append(" of '").append(object).append('\'');
+    } else if (!object().isEmpty()) {
+      text.append(", byte ").append(offset()).append(" of '").append(object()).append('\'');
     }
     accesses.forEach(a -> text.append("\n  ").append(a));
     also.forEach(other -> text.append("\n  also: ").append(other));
-    if (!explanation.isEmpty()) {
-      text.append("\n  why: ").append(explanation);
+    if (!explanation().isEmpty()) {
+      text.append("\n  why: ").append(explanation());
     }
-    if (!suggestion.isEmpty()) {
-      text.append("\n  help: ").append(suggestion);
+    if (!suggestion().isEmpty()) {
+      text.append("\n  help: ").append(suggestion());
     }
-    if (!note.isEmpty()) {
-      text.append("\n  note: ").append(note);
+    if (!note().isEmpty()) {
+      text.append("\n  note: ").append(note());
     }
     return text.append(countWords().isEmpty() ? "" : "\n  " + countWords()).toString();
   }

@@ -1,5 +1,6 @@
 package dev.barnacle.watch;
 
+import dev.barnacle.engine.fault.FindingKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -8,6 +8,7 @@ import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.LaunchResult;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.engine.enqueue.CommandTree;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.KernelInfo;

@@ -3,8 +3,8 @@ package dev.barnacle.cl.kernels;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.util.List;
 import java.util.stream.Stream;

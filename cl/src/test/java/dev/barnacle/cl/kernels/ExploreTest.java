@@ -17,7 +17,6 @@ import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
-import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -96,7 +95,7 @@ class ExploreTest {
               .explore(NDRange.of(2).local(2));
       assertEquals(
           version.equals("CL3.1") ? List.of() : List.of("data-race"),
-          outcome.faults().stream().map(KernelFault::kind).distinct().toList(),
+          outcome.faults().stream().map(f -> f.kind().keyword()).distinct().toList(),
           version);
     }
   }
@@ -170,7 +169,10 @@ class ExploreTest {
             .explore(NDRange.of(2).local(2));
     assertEquals(
         kinds == null ? "" : kinds,
-        outcome.faults().stream().map(KernelFault::kind).sorted().collect(Collectors.joining(" ")));
+        outcome.faults().stream()
+            .map(f -> f.kind().keyword())
+            .sorted()
+            .collect(Collectors.joining(" ")));
   }
 
   /** A later store by the work-item that has released goes on with its release sequence. */

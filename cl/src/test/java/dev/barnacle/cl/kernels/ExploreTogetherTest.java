@@ -9,6 +9,8 @@ import dev.barnacle.cl.CommandExploration;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.Program;
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.KernelOutcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -91,7 +93,7 @@ class ExploreTogetherTest {
             .launch(program.kernel("produce").with(data, ready), NDRange.of(1))
             .launch(program.kernel("copy").with(data, out), NDRange.of(1))
             .explore();
-    assertEquals("data-race", racy.faults().getFirst().kind());
+    assertEquals(FindingKind.DATA_RACE, racy.faults().getFirst().kind());
     AssertionError told = assertThrows(AssertionError.class, racy::requireCorrect);
     assertTrue(String.valueOf(told.getMessage()).startsWith("data-race: "), told::toString);
   }
@@ -105,7 +107,7 @@ class ExploreTogetherTest {
             .launch(program.kernel("consume").with(data, ready, ints(1)), NDRange.of(1))
             .launch(program.kernel("produce").with(data, ready), NDRange.of(1), 0)
             .explore();
-    assertEquals("hang", outcome.faults().getFirst().kind());
+    assertEquals(ExplorationKind.HANG, outcome.faults().getFirst().kind());
     CommandExploration one = new CommandExploration();
     assertThrows(
         IllegalArgumentException.class,
@@ -180,6 +182,6 @@ class ExploreTogetherTest {
     Program asserted = context.build(source, "-cl-std=CL2.0");
     asserted.kernel("k").with(ints(1)).explore(NDRange.of(2)).requireCorrect();
     KernelOutcome outcome = asserted.kernel("k").with(ints(1)).explore(NDRange.of(3));
-    assertEquals("assertion", outcome.faults().getFirst().kind());
+    assertEquals(ExplorationKind.ASSERTION, outcome.faults().getFirst().kind());
   }
 }

@@ -9,7 +9,7 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.NDRange;
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Report;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

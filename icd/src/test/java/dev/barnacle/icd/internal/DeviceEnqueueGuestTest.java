@@ -2,9 +2,9 @@ package dev.barnacle.icd.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

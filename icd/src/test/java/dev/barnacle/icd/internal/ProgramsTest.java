@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.icd.DriverLibrary;
 import dev.barnacle.icd.RecordedLaunch;
 import dev.barnacle.icd.RecordedLaunch.RecordedArgument;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import java.io.File;
 import java.lang.foreign.Arena;

@@ -1,17 +1,19 @@
 package dev.barnacle.watch.command;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.command.MemoryUse.Manner;
+import dev.barnacle.watch.internal.run.fault.CommandFault;
+import dev.barnacle.watch.internal.words.Sentences;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds conflicting bytes in uses that no order connects, and puts them into words, once each. */
+/** Finds conflicting bytes in uses that no order connects, once each. */
 final class CommandFindings {
   private static final List<Manner> STRONGEST_FIRST =
       List.of(Manner.WRITE, Manner.READ, Manner.ATOMIC_WRITE, Manner.ATOMIC_READ);
@@ -128,21 +130,23 @@ final class CommandFindings {
     String verb = writes ? "write" : "read";
     Key key = new Key(node.text().name(), verb, memory.name(), "unmapped");
     Finding known = all.get(key);
+    CommandFault.Unmapped fault = new CommandFault.Unmapped(node.text().name());
     Finding finding =
         known != null
             ? known.withCount(known.count() + 1)
             : new Finding(
-                FindingKind.USE_AFTER_FREE,
-                node.text().name() + " is given a host pointer into a region that is not mapped",
+                fault.kind(),
+                new Finding.Words(
+                    Sentences.what(fault), Sentences.why(fault), Sentences.help(fault)),
                 List.of(
                     new Finding.Access(
                         null, verb, List.of(), List.of(), List.of(), node.text().where())),
-                AddressSpace.GLOBAL,
-                memory.name(),
-                memory.byteSize(),
-                bytes.first() - memory.address(),
-                "what a map returns is a pointer until the region is unmapped, and not to more",
-                "Unmap the region after the command that uses the pointer has ended.",
+                new Finding.Memory(
+                    AddressSpace.GLOBAL,
+                    memory.name(),
+                    memory.byteSize(),
+                    Finding.Names.NONE,
+                    bytes.first() - memory.address()),
                 1);
     all.put(key, finding);
     return known == null ? List.of(finding) : List.of();
@@ -163,19 +167,30 @@ final class CommandFindings {
     String object =
         memory.byteSize() > 0 || variable.isEmpty() ? memory.name() : variableName(first, variable);
     boolean frees = first.use().frees() || second.use().frees();
+    Side owner = first.use().frees() ? first : second;
+    Side user = first.use().frees() ? second : first;
+    Record fault =
+        frees
+            ? new CommandFault.Freed(
+                owner.node().text().name(),
+                user.node().text().name(),
+                user.manner().writes(),
+                bytes.count)
+            : new CommandFault.Unordered(told(first), told(second), bytes.count);
     OrderWords words = new OrderWords(first.node(), first.use(), second.node(), second.use());
     return new Finding(
         frees ? FindingKind.USE_AFTER_FREE : FindingKind.COMMAND_RACE,
-        message(first, second, bytes, frees),
+        new Finding.Words(
+            Sentences.what(fault),
+            words.explanation(first.manner().isAtomic() && second.manner().isAtomic()),
+            words.suggestion()),
         List.of(access(first, bytes), access(second, bytes)),
-        AddressSpace.GLOBAL,
-        object,
-        memory.byteSize(),
-        new Finding.Names("", 0, bytes.of(memory)),
-        bytes.first - memory.address(),
-        words.explanation(first.manner().isAtomic() && second.manner().isAtomic()),
-        words.suggestion(),
-        "",
+        new Finding.Memory(
+            AddressSpace.GLOBAL,
+            object,
+            memory.byteSize(),
+            new Finding.Names("", 0, bytes.of(memory)),
+            bytes.first - memory.address()),
         1);
   }
 
@@ -185,32 +200,9 @@ final class CommandFindings {
         + "'";
   }
 
-  private static String message(Side first, Side second, Bytes bytes, boolean frees) {
-    String many = bytes.count == 1 ? "one byte" : bytes.count + " bytes";
-    if (frees) {
-      Side user = first.use().frees() ? second : first;
-      Side owner = first.use().frees() ? first : second;
-      return owner.node().text().name()
-          + " frees "
-          + many
-          + " that "
-          + user.node().text().name()
-          + " may still "
-          + (user.manner().writes() ? "write" : "read");
-    }
-    return verb(first)
-        + " by "
-        + first.node().text().name()
-        + " and "
-        + verb(second)
-        + " by "
-        + second.node().text().name()
-        + " are not ordered: "
-        + many;
-  }
-
-  private static String verb(Side side) {
-    return side.manner().isAtomic() ? "atomic operation" : side.manner().verb();
+  private static CommandFault.Side told(Side side) {
+    return new CommandFault.Side(
+        side.node().text().name(), side.manner().verb(), side.manner().isAtomic());
   }
 
   private Finding.Access access(Side side, Bytes bytes) {

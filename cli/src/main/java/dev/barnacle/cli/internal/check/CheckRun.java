@@ -15,7 +15,7 @@ import dev.barnacle.cli.internal.run.ArgumentTypes;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.run.Launches;
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Report;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.Kernel;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.util.ArrayList;
 import java.util.Collections;

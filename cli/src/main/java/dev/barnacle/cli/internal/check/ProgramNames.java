@@ -57,16 +57,13 @@ final class ProgramNames {
             .orElse(0);
     return new Finding(
         finding.kind(),
-        moved(finding.message(), lines),
+        new Finding.Words(
+            moved(finding.message(), lines),
+            moved(finding.explanation(), lines),
+            moved(finding.suggestion(), lines),
+            moved(finding.note(), lines)),
         finding.accesses().stream().map(this::renamed).toList(),
-        finding.space(),
-        finding.object(),
-        finding.objectBytes(),
-        finding.names(),
-        finding.offset(),
-        moved(finding.explanation(), lines),
-        moved(finding.suggestion(), lines),
-        moved(finding.note(), lines),
+        finding.memory(),
         finding.count(),
         finding.also().stream()
             .map(

@@ -1,10 +1,10 @@
 package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,7 +2,7 @@ package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Report;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package dev.barnacle.cli.internal.check;
 
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.analysis.KernelUse;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import java.util.ArrayList;
 import java.util.List;

@@ -98,7 +98,8 @@ final class Proof {
       Outcome without = outcomes.get(1 - model);
       if (!with.faults().isEmpty() && without.faults().isEmpty()) {
         Outcome.Fault fault = with.faults().values().iterator().next();
-        return Optional.of(difference(distinction, name, fault.kind(), model, fault.check(), true));
+        return Optional.of(
+            difference(distinction, name, fault.kind().keyword(), model, fault.check(), true));
       }
     }
     int allows = outcomes.get(0).positive() > 0 ? 0 : 1;

@@ -45,8 +45,8 @@ final class ExploreIssues {
     others.forEach(other -> row(rows, "also", SameFaults.words(other)));
     weak(rows, fault.weak());
     return new Issue(
-        fault.kind(),
-        fault.kind().replace('-', ' '),
+        fault.kind().keyword(),
+        fault.kind().phrase(),
         fault.message(),
         fault.accesses().stream().map(ExploreIssues::spot).toList(),
         rows);

@@ -4,6 +4,7 @@ import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.ProgressRules;
@@ -102,7 +103,7 @@ public record ExploreResult(
     outcome.faults().forEach(f -> faults.add(json(f)));
     if (violating != null) {
       Map<String, Object> fault = new LinkedHashMap<>();
-      fault.put("kind", "assertion");
+      fault.put("kind", ExplorationKind.ASSERTION.keyword());
       fault.put("message", "a final state does not satisfy the assertion: " + shortText(violating));
       fault.put("accesses", List.of());
       fault.put("weak", violating.weak());
@@ -131,7 +132,7 @@ public record ExploreResult(
 
   private static Map<String, Object> json(KernelFault fault) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", fault.kind());
+    json.put("kind", fault.kind().keyword());
     json.put("message", fault.message());
     List<Object> accesses = new ArrayList<>();
     for (KernelFault.Access access : fault.accesses()) {

@@ -1,5 +1,7 @@
 package dev.barnacle.cli.internal.explore;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.ir.Location;
 import java.util.List;
@@ -20,28 +22,28 @@ record FaultAdvice(String why, String help) {
   /** Returns what is known of a fault. */
   static FaultAdvice of(KernelFault fault) {
     return switch (fault.kind()) {
-      case "data-race" -> race(fault.accesses());
-      case "barrier-divergence" ->
+      case FindingKind.DATA_RACE -> race(fault.accesses());
+      case FindingKind.BARRIER_DIVERGENCE ->
           new FaultAdvice(
               "all work-items of a work-group must execute the same barriers (OpenCL architecture,"
                   + " 3.2.2)",
               "Let all work-items of the work-group come to the barrier: outside of branches and"
                   + " loops that only some run, and none returns before it.");
-      case "uninitialized-read" ->
+      case FindingKind.UNINITIALIZED_READ ->
           new FaultAdvice(
               "local memory has no value when a work-group begins, private memory none before it is"
                   + " written",
               "Write it first; what another work-item of the group has written is there behind a"
                   + " barrier.");
-      case "out-of-bounds", "null-dereference" ->
+      case FindingKind.OUT_OF_BOUNDS, FindingKind.NULL_DEREFERENCE ->
           new FaultAdvice(
               "", "Compare the index with the size before, or make the object larger (--arg).");
-      case "hang" ->
+      case ExplorationKind.HANG ->
           new FaultAdvice(
               "who waits is not sure that another comes so far, under this progress model",
               "Let a work-item wait only for those that have begun or are in its work-group, or say"
                   + " what the device promises (--progress).");
-      case "division-by-zero" -> new FaultAdvice("", "Look at the divisor before.");
+      case FindingKind.DIVISION_BY_ZERO -> new FaultAdvice("", "Look at the divisor before.");
       default -> NONE;
     };
   }

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.explore;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.ir.Location;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class SameFaults {
     Map<String, List<KernelFault>> groups = new LinkedHashMap<>();
     for (KernelFault fault : faults) {
       String key =
-          fault.kind().equals("data-race")
+          fault.kind() == FindingKind.DATA_RACE
               ? "race " + fault.object() + " " + lines(fault)
               : "fault " + groups.size();
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(fault);

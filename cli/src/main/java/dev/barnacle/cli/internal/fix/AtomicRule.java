@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.fix;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -5,8 +5,8 @@ import dev.barnacle.cli.internal.replay.Sign;
 import dev.barnacle.cli.internal.replay.Source;
 import dev.barnacle.cli.internal.replay.Trials;
 import dev.barnacle.cli.internal.report.SourceFix;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
 import java.util.ArrayList;
@@ -97,7 +97,8 @@ public final class Fixer {
       }
       boolean all = first.get().report().isClean();
       boolean same = first.get().contents().equals(outcome(shown).contents());
-      boolean leavesOut = keeps || (sign.kind().equals("data-race") && edit.leavesOut());
+      boolean leavesOut =
+          keeps || (sign.kind().equals(FindingKind.DATA_RACE.keyword()) && edit.leavesOut());
       boolean best = all && (same || !leavesOut);
       if (second != null && !best) {
         continue;
@@ -148,7 +149,8 @@ public final class Fixer {
         .map(
             outcome ->
                 ORDERED.contains(sign.kind())
-                        && outcome.faults().stream().anyMatch(f -> f.kind().equals(sign.kind()))
+                        && outcome.faults().stream()
+                            .anyMatch(f -> f.kind().keyword().equals(sign.kind()))
                     ? Proof.REFUTED
                     : outcome.faults().isEmpty() && outcome.complete()
                         ? Proof.PROVED

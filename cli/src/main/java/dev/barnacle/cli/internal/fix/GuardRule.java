@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.fix;
 
 import dev.barnacle.cli.internal.report.SourceFix;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -54,7 +54,7 @@ public final class LitmusIssues {
       spots.add(
           new Spot(result.file(), node.line(), node.column(), node.label() + thread, List.of()));
     }
-    String title = fault.kind().replace('-', ' ');
+    String title = fault.kind().phrase();
     String message =
         "test "
             + result.test().name()
@@ -62,7 +62,7 @@ public final class LitmusIssues {
             + result.model()
             + ", in "
             + (fault.executions() == 1 ? "1 execution" : fault.executions() + " executions");
-    return new Issue(fault.kind(), title, message, spots, List.of());
+    return new Issue(fault.kind().keyword(), title, message, spots, List.of());
   }
 
   /**

@@ -68,7 +68,7 @@ public record LitmusResult(
 
   /** Whether no consistent execution has a race. */
   public boolean raceFree() {
-    return outcome.faults().values().stream().noneMatch(f -> f.kind().endsWith("race"));
+    return outcome.faults().values().stream().noneMatch(f -> f.kind().isRace());
   }
 
   /**
@@ -139,7 +139,7 @@ public record LitmusResult(
     out.append("Witnesses\n");
     out.append(witnesses());
     for (Outcome.Fault fault : outcome.faults().values()) {
-      out.append("Flag ").append(fault.kind()).append(faultEvents(fault)).append('\n');
+      out.append("Flag ").append(fault.kind().keyword()).append(faultEvents(fault)).append('\n');
     }
     out.append("Condition ").append(condition()).append('\n');
     out.append(
@@ -237,7 +237,7 @@ public record LitmusResult(
 
   private Map<String, Object> json(Outcome.Fault fault) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", fault.kind());
+    json.put("kind", fault.kind().keyword());
     json.put("check", fault.check());
     json.put("executions", fault.executions());
     List<Object> events = new ArrayList<>();

@@ -1,5 +1,8 @@
 package dev.barnacle.cli.internal.report;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FaultKind;
+import dev.barnacle.engine.fault.FindingKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -33,123 +36,104 @@ record Rule(Family family, String id, String title, String text, String section)
   static {
     add(
         Family.RACE,
-        "data-race",
-        "data race",
+        FindingKind.DATA_RACE,
         "Two conflicting accesses of work-items, not both atomic, that no happens-before orders.",
         "OpenCL 3.0, 3.3.4, \"Memory Model\"");
     add(
         Family.RACE,
-        "command-race",
-        "race between commands",
+        FindingKind.COMMAND_RACE,
         "Conflicting accesses of two commands, or of a command and the host, that no event, queue"
             + " or wait orders.",
         "OpenCL 3.0, 3.3.6, \"Memory Model: Ordering of Host-side and Device-side Commands\"");
     add(
         Family.BARRIER,
-        "barrier-divergence",
-        "barrier divergence",
+        FindingKind.BARRIER_DIVERGENCE,
         "Work-items of a work-group (or sub-group) that do not execute the same barriers or"
             + " collectives.",
         "OpenCL 3.0, 3.2.2, \"Execution Model: Execution of Kernel-Instances\"");
     add(
         Family.RACE,
-        "missing-fence",
-        "missing fence",
+        FindingKind.MISSING_FENCE,
         "A read of a texel that the work-item has written itself, without a fence of image memory"
             + " in between.",
         "OpenCL C, \"Image Read and Write Functions\"");
     add(
         Family.MEMORY,
-        "out-of-bounds",
-        "out of bounds access",
+        FindingKind.OUT_OF_BOUNDS,
         "An access outside of the object that the pointer was made from.",
         "C99, 6.5.6");
     add(
         Family.MEMORY,
-        "use-after-free",
-        "use after free",
+        FindingKind.USE_AFTER_FREE,
         "An access to memory that has been released.",
         "OpenCL API, \"Memory Objects\"");
     add(
         Family.VALUE,
-        "uninitialized-read",
-        "uninitialized read",
+        FindingKind.UNINITIALIZED_READ,
         "A read of memory that nothing has been written to.",
         "C99, 6.7.8");
     add(
         Family.MEMORY,
-        "misaligned",
-        "misaligned access",
+        FindingKind.MISALIGNED,
         "An access at an address that is no multiple of the type's alignment.",
         "OpenCL C, \"Alignment of Types\"");
     add(
         Family.MEMORY,
-        "null-dereference",
-        "null dereference",
+        FindingKind.NULL_DEREFERENCE,
         "An access through a null pointer, or one that was made from an integer.",
         "C99, 6.5.3.2");
     add(
         Family.MEMORY,
-        "undeclared-access",
-        "undeclared access",
+        FindingKind.UNDECLARED_ACCESS,
         "An access, through a pointer that is no argument, of memory that clSetKernelExecInfo has"
             + " not named.",
         "OpenCL API, \"clSetKernelExecInfo\"");
     add(
         Family.MEMORY,
-        "read-of-write-only",
-        "read of write-only memory",
+        FindingKind.READ_OF_WRITE_ONLY,
         "A read of a buffer with CL_MEM_WRITE_ONLY.",
         "OpenCL API, \"Creating Buffer Objects\"");
     add(
         Family.MEMORY,
-        "write-to-constant",
-        "write to read-only memory",
+        FindingKind.WRITE_TO_CONSTANT,
         "A write to constant memory, or to a buffer with CL_MEM_READ_ONLY.",
         "OpenCL C, \"constant\"");
     add(
         Family.VALUE,
-        "invalid-argument",
-        "invalid argument",
+        FindingKind.INVALID_ARGUMENT,
         "A built-in function or operator that defines nothing for what it is given, or arguments of"
             + " a kernel that exclude each other.",
         "the function's own section");
     add(
         Family.MEMORY,
-        "invalid-reservation",
-        "invalid reservation",
+        FindingKind.INVALID_RESERVATION,
         "A reservation id of a pipe that has failed, is committed already, or is another pipe's, or"
             + " a packet that it does not have.",
         "OpenCL C, \"Pipe Functions\"");
     add(
         Family.MEMORY,
-        "uncommitted-reservation",
-        "uncommitted reservation",
+        FindingKind.UNCOMMITTED_RESERVATION,
         "A reservation of packets of a pipe that the kernel never commits.",
         "OpenCL C, \"Pipe Functions\"");
     add(
         Family.VALUE,
-        "division-by-zero",
-        "division by zero",
+        FindingKind.DIVISION_BY_ZERO,
         "An integer division or remainder by zero.",
         "C99, 6.5.5");
     add(
         Family.VALUE,
-        "trap",
-        "trap",
+        FindingKind.TRAP,
         "A work-item that comes to a trap of the program (__builtin_trap).",
         "");
     add(
         Family.BARRIER,
-        "no-progress",
-        "loop without progress",
+        FindingKind.NO_PROGRESS,
         "A loop in which a work-item waits for what no other one does.",
         "OpenCL 3.0, 3.2.2, \"independent forward progress\"");
-    add(Family.BARRIER, "timeout", "timeout", "A kernel that runs longer than --timeout says.", "");
+    add(Family.BARRIER, FindingKind.TIMEOUT, "A kernel that runs longer than --timeout says.", "");
     add(
         Family.VALUE,
-        "assertion",
-        "assertion",
+        ExplorationKind.ASSERTION,
         "A final state, or an execution, that does not satisfy an assertion.",
         "");
     add(
@@ -160,14 +144,12 @@ record Rule(Family family, String id, String title, String text, String section)
         "");
     add(
         Family.BARRIER,
-        "hang",
-        "hang",
+        ExplorationKind.HANG,
         "Work-items that wait for ever under the progress model.",
         "OpenCL 3.0, 3.2.2, \"independent forward progress\"");
     add(
         Family.RACE,
-        "unsequenced-race",
-        "unsequenced race",
+        ExplorationKind.UNSEQUENCED_RACE,
         "Two conflicting accesses of one expression that nothing sequences.",
         "C11, 6.5p2");
     add(
@@ -195,6 +177,10 @@ record Rule(Family family, String id, String title, String text, String section)
         "input error",
         "A launch or file that cannot be read or used.",
         "");
+  }
+
+  private static void add(Family family, FaultKind kind, String text, String section) {
+    add(family, kind.keyword(), kind.title(), text, section);
   }
 
   private static void add(Family family, String id, String title, String text, String section) {

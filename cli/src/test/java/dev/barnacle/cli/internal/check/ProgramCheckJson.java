@@ -1,10 +1,10 @@
 package dev.barnacle.cli.internal.check;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,16 +42,10 @@ public final class ProgramCheckJson {
     Finding.Access access = new Finding.Access(place, "write", item, item, item, command);
     return new Finding(
         kind,
-        "two writes",
+        new Finding.Words("two writes", "nothing orders them", "Order them."),
         List.of(access, access),
-        AddressSpace.GLOBAL,
-        "x",
-        64,
-        new Finding.Names("float[16]", 16, "x[0]"),
-        0,
-        "nothing orders them",
-        "Order them.",
-        "",
+        new Finding.Memory(
+            AddressSpace.GLOBAL, "x", 64, new Finding.Names("float[16]", 16, "x[0]"), 0),
         1);
   }
 }

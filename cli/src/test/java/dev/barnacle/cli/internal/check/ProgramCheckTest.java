@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Context;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.icd.LaunchCount;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,14 +87,10 @@ class ProgramCheckTest {
   private static Finding race(Location first, Location second) {
     return new Finding(
         FindingKind.DATA_RACE,
-        "write races with read of another work-item",
+        new Finding.Words(
+            "write races with read of another work-item", "nothing orders them", "Order them."),
         List.of(access("write", first, 0), access("read", second, 1)),
-        AddressSpace.GLOBAL,
-        "y",
-        64,
-        0,
-        "nothing orders them",
-        "Order them.",
+        new Finding.Memory(AddressSpace.GLOBAL, "y", 64, Finding.Names.NONE, 0),
         2);
   }
 

@@ -2,7 +2,7 @@ package dev.barnacle.cli.internal.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel;
 
+import dev.barnacle.engine.fault.FaultKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
@@ -9,6 +10,7 @@ import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.explore.internal.kernel.search.Results;
+import dev.barnacle.explore.internal.kernel.words.FaultWords;
 import dev.barnacle.ir.AsyncCopy;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
@@ -47,13 +49,13 @@ final class OutcomeMaker {
     int number = 0;
     for (Results.Found found : results.faults()) {
       if (found.execution() != null) {
-        String kind = found.fault().kind().word();
+        FaultKind kind = found.fault().kind();
         graphs.add(
             Pictures.of(
                 places,
                 found.execution(),
-                kind + "-" + ++number,
-                kind.replace('-', ' '),
+                kind.keyword() + "-" + ++number,
+                kind.phrase(),
                 found.fault()));
       }
     }
@@ -82,8 +84,8 @@ final class OutcomeMaker {
   private KernelFault fault(Results.Found found) {
     Fault fault = found.fault();
     return new KernelFault(
-        fault.kind().word(),
-        fault.words(),
+        fault.kind(),
+        FaultWords.of(fault),
         fault.parts().stream().map(this::access).toList(),
         fault.object(),
         fault.offset(),

@@ -1,5 +1,7 @@
 package dev.barnacle.explore.internal.kernel;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExecutionGraph.Edge;
 import dev.barnacle.explore.ExecutionGraph.Node;
@@ -13,6 +15,7 @@ import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.item.Step;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.words.FaultWords;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import java.util.ArrayList;
@@ -58,7 +61,7 @@ final class Pictures {
       Place[] actors, Execution x, String reason, String title, @Nullable Fault fault) {
     Pictures picture = new Pictures(actors, x, fault);
     picture.draw();
-    List<String> notes = fault == null ? List.of() : List.of(fault.words());
+    List<String> notes = fault == null ? List.of() : List.of(FaultWords.of(fault));
     return new ExecutionGraph(reason, title, notes, picture.nodes, picture.edges);
   }
 
@@ -91,7 +94,7 @@ final class Pictures {
   }
 
   private boolean isRace() {
-    return fault != null && fault.kind() == Fault.Kind.DATA_RACE;
+    return fault != null && fault.kind() == FindingKind.DATA_RACE;
   }
 
   /** Leaves out plain accesses where there are too many: those of objects without atomic ones. */
@@ -259,7 +262,7 @@ final class Pictures {
 
   /** Who waits for ever, what it reads each time, and who may still write that. */
   private void waits() {
-    if (fault == null || fault.kind() != Fault.Kind.HANG) {
+    if (fault == null || fault.kind() != ExplorationKind.HANG) {
       return;
     }
     Map<Integer, Integer> waiting = new HashMap<>();

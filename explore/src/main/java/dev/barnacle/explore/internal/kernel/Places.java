@@ -117,16 +117,18 @@ public final class Places {
         global,
         local,
         group,
-        List.of(range.global(0), range.global(1), range.global(2)),
-        List.of(range.local(0), range.local(1), range.local(2)),
-        size,
-        List.of(range.groups(0), range.groups(1), range.groups(2)),
-        List.of(range.offset(0), range.offset(1), range.offset(2)),
-        Math.min(subGroupSize, items - first),
-        Math.min(subGroupSize, full),
-        Math.ceilDiv(items, subGroupSize),
-        Math.ceilDiv(full, subGroupSize),
-        linear / subGroupSize,
+        new Place.Sizes(
+            List.of(range.global(0), range.global(1), range.global(2)),
+            List.of(range.local(0), range.local(1), range.local(2)),
+            size,
+            List.of(range.groups(0), range.groups(1), range.groups(2)),
+            List.of(range.offset(0), range.offset(1), range.offset(2))),
+        new Place.SubGroup(
+            Math.min(subGroupSize, items - first),
+            Math.min(subGroupSize, full),
+            Math.ceilDiv(items, subGroupSize),
+            Math.ceilDiv(full, subGroupSize),
+            linear / subGroupSize),
         linear % subGroupSize);
   }
 }

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link KernelExploration}.
  *
- * <p>May use: kernel.code, kernel.graph, kernel.memory, kernel.item, kernel.search.
+ * <p>May use: kernel.code, kernel.graph, kernel.memory, kernel.item, kernel.search, kernel.words.
  */
 package dev.barnacle.explore.internal.kernel;

@@ -1,24 +1,28 @@
 package dev.barnacle.explore.internal.properties;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FaultKind;
+import dev.barnacle.engine.fault.FindingKind;
+
 /** The kinds of faults, by the names that models give them. */
 public final class FaultKinds {
   private FaultKinds() {}
 
   /** Returns whether a fault is a race or a barrier divergence. */
   public static boolean isKnown(String check) {
-    return isRace(check) || of(check).equals("barrier-divergence");
+    return isRace(check) || of(check) == FindingKind.BARRIER_DIVERGENCE;
   }
 
   public static boolean isRace(String check) {
-    return of(check).endsWith("race");
+    return of(check).isRace();
   }
 
-  public static String of(String check) {
+  public static FaultKind of(String check) {
     return switch (check) {
-      case "Dr", "O-Dr", "dataRace", "race", "data-race" -> "data-race";
-      case "Ur", "O-Ur", "unsequencedRace", "unsequenced-race" -> "unsequenced-race";
-      case "Bd", "O-Bd", "barrier-divergence" -> "barrier-divergence";
-      default -> check;
+      case "Dr", "O-Dr", "dataRace", "race" -> FindingKind.DATA_RACE;
+      case "Ur", "O-Ur", "unsequencedRace" -> ExplorationKind.UNSEQUENCED_RACE;
+      case "Bd", "O-Bd" -> FindingKind.BARRIER_DIVERGENCE;
+      default -> FaultKind.of(check);
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.result;
 
+import dev.barnacle.engine.fault.FaultKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExecutionGraph.Edge;
 import dev.barnacle.explore.ExecutionGraph.Node;
@@ -102,12 +103,12 @@ public final class Drawing {
         }
       }
     }
-    String kind = FaultKinds.of(name);
+    FaultKind kind = FaultKinds.of(name);
     String events =
         faultEvents(i).stream()
             .map(n -> (n.thread() < 0 ? "" : "P" + n.thread() + " ") + n.label())
             .collect(Collectors.joining(" and "));
-    return graph(kind, kind.replace('-', ' ') + " (" + name + ")", List.of(events));
+    return graph(kind.keyword(), kind.phrase() + " (" + name + ")", List.of(events));
   }
 
   /** The graph of an execution that violates axioms; what shows the first is highlighted. */

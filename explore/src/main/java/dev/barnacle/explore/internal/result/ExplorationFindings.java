@@ -120,7 +120,7 @@ public final class ExplorationFindings {
     }
     for (int i = 0; i < faults.length; i++) {
       if (certain[i] && faults[i]++ == 0) {
-        String kind = FaultKinds.of(model.faults().get(i).name());
+        String kind = FaultKinds.of(model.faults().get(i).name()).keyword();
         faultEvents.set(i, artist.faultEvents(i, tally.passing));
         faultGraphs[i] = artist.draw(kind, i, tally.passing);
       }

@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.NdRange;
 import dev.barnacle.engine.SharedMemory;
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.WatchOptions;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.UnsetMemory;

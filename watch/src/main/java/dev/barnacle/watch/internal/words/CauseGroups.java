@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.words;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.words.race.Cause;
 import java.util.ArrayList;
 import java.util.Collections;

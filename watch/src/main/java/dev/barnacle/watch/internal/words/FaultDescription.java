@@ -31,8 +31,14 @@ record FaultDescription(
   }
 
   /** One that no memory has part in. */
-  FaultDescription(String detail, String explanation, String suggestion) {
-    this(detail, null, 0, explanation, suggestion);
+  static FaultDescription of(Record fact) {
+    return of(fact, null, 0);
+  }
+
+  /** One in the words of the catalogue. */
+  static FaultDescription of(Record fact, @Nullable Target object, long offset) {
+    return new FaultDescription(
+        Sentences.what(fact), object, offset, Sentences.why(fact), Sentences.help(fact));
   }
 
   /**

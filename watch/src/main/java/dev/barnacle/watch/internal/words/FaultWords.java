@@ -41,7 +41,7 @@ public final class FaultWords {
       case CallFault fault -> CallWords.of(fault);
       case GroupFault fault -> groups.of(fault);
       case LaunchFault fault -> launch.of(fault);
-      case PipeFault fault -> PipeWords.of(fault);
+      case PipeFault fault -> CallWords.of(fault);
       case RaceFault fault -> races.of(fault, entry);
     };
   }

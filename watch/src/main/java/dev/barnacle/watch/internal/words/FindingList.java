@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.engine.EngineException;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,17 +51,15 @@ public final class FindingList {
     boolean waits = failure.kind() == EngineException.Kind.ENDLESS_WAIT;
     return new Finding(
         FindingKind.NO_PROGRESS,
-        String.valueOf(failure.getMessage()),
+        new Finding.Words(
+            String.valueOf(failure.getMessage()),
+            waits ? "the launch is not complete before what it has enqueued is" : "",
+            waits ? "Set each user event with set_user_event_status." : ""),
         waiting == null
             ? List.of()
             : List.of(
                 new Finding.Access(waiting, "wait", List.of(), List.of(), List.of(), "the kernel")),
-        null,
-        "",
-        0,
-        0,
-        waits ? "the launch is not complete before what it has enqueued is" : "",
-        waits ? "Set each user event with set_user_event_status." : "",
+        Finding.Memory.NONE,
         1);
   }
 }

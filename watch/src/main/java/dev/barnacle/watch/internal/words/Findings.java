@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.words;
 
 import dev.barnacle.engine.NdRange;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
@@ -171,16 +171,12 @@ public final class Findings {
     FaultDescription.Target target = said.object();
     return new Finding(
         fault.kind(),
-        said.detail(),
+        new Finding.Words(said.detail(), said.explanation(), said.suggestion(), note),
         fault.accesses().stream().map(this::access).toList(),
-        target == null ? null : target.space(),
-        target == null ? "" : target.name(),
-        target == null ? 0 : target.byteSize(),
-        target == null ? Finding.Names.NONE : target.names(),
-        said.offset(),
-        said.explanation(),
-        said.suggestion(),
-        note,
+        target == null
+            ? Finding.Memory.NONE
+            : new Finding.Memory(
+                target.space(), target.name(), target.byteSize(), target.names(), said.offset()),
         count);
   }
 

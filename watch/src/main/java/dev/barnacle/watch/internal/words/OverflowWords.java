@@ -46,50 +46,37 @@ final class OverflowWords {
     return at;
   }
 
-  /** Returns why the index is wrong. */
-  String why() {
+  /** Returns what is known of it. */
+  Detail.Overflow detail() {
     Instruction at = wrap.at();
-    String exactly = " (exactly it is " + wrap.exact() + ")";
-    if (at instanceof Cast cast) {
-      return "the value "
-          + wrap.exact()
-          + " of "
-          + operationText()
-          + line()
-          + " does not fit into "
-          + bits(cast)
-          + " bits and became "
-          + wrap.wrapped();
-    }
-    return "the "
-        + (isSigned((Binary) at) ? "" : "unsigned ")
-        + at.type().byteSize() * Byte.SIZE
-        + "-bit "
-        + noun((Binary) at)
-        + " "
-        + operationText()
-        + line()
-        + " wrapped to "
-        + wrap.wrapped()
-        + exactly;
+    Detail.Remedy remedy = remedy();
+    Detail.Computation computation =
+        at instanceof Cast cast
+            ? new Detail.Computation(true, false, bits(cast), Detail.Noun.SUM, operationText())
+            : new Detail.Computation(
+                false,
+                isSigned((Binary) at),
+                at.type().byteSize() * Byte.SIZE,
+                noun((Binary) at),
+                operationText());
+    return new Detail.Overflow(wrap, computation, line(), remedy, name(remedy));
   }
 
-  /** Returns what to do. */
-  String help() {
+  private Detail.Remedy remedy() {
     if (wrap.exact().signum() < 0) {
-      return wrap.wrapped().signum() < 0
-          ? "Compute it as long, before the first operation that may overflow."
-          : "Test that it is not negative before it is used as an index, or compute it as a signed"
-              + " number (long): an unsigned one has nothing below zero.";
+      return wrap.wrapped().signum() < 0 ? Detail.Remedy.LONG : Detail.Remedy.TEST_SIGN;
     }
     if (source != null && !source.changed().isEmpty()) {
-      return "Compute it as size_t: declare '" + source.changed() + "' as one.";
+      return Detail.Remedy.DECLARE;
     }
-    return wrap.at() instanceof Cast
-        ? "Keep it in a size_t."
-        : "Compute it as size_t: convert one operand before the operation, such as (size_t)"
-            + (source == null ? first(wrap.at()) : source.first())
-            + ".";
+    return wrap.at() instanceof Cast ? Detail.Remedy.KEEP : Detail.Remedy.CONVERT;
+  }
+
+  private String name(Detail.Remedy remedy) {
+    if (remedy == Detail.Remedy.CONVERT) {
+      return source == null ? first(wrap.at()) : source.first();
+    }
+    return remedy == Detail.Remedy.DECLARE && source != null ? source.changed() : "";
   }
 
   private boolean isSigned(Binary binary) {
@@ -118,12 +105,12 @@ final class OverflowWords {
     return text(at, 0);
   }
 
-  private static String noun(Binary binary) {
+  private static Detail.Noun noun(Binary binary) {
     return switch (binary.op()) {
-      case ADD -> "sum";
-      case SUB -> "difference";
-      case MUL -> "product";
-      default -> "shift";
+      case ADD -> Detail.Noun.SUM;
+      case SUB -> Detail.Noun.DIFFERENCE;
+      case MUL -> Detail.Noun.PRODUCT;
+      default -> Detail.Noun.SHIFT;
     };
   }
 

@@ -176,10 +176,8 @@ public final class ProgramText implements RacyProgram {
         again && (way != PathFacts.Way.FORWARD || hasPlaceBehind(back, front)),
         ways.isConditional(front) || ways.isConditional(back),
         together,
-        update.use(),
-        update.atomic(),
-        words(first),
-        words(second),
+        new PathFacts.Idiom(update.use(), update.atomic()),
+        new PathFacts.Names(words(first), words(second)),
         gaps(front, back, again && (together || !forward)));
   }
 

@@ -41,12 +41,12 @@ final class RaceWords {
     MissingEdge edge = edge(race);
     String newest = race.near() != null ? "" : stale.suggestion(entry);
     return new FaultDescription(
-        noun(race.earlier())
-            + (isCopy(race.earlier()) ? " of an asynchronous copy races with " : " races with ")
-            + noun(race.later())
-            + (isCopy(race.later())
-                ? " of " + (isCopy(race.earlier()) ? "another" : "an") + " asynchronous copy"
-                : isCopy(race.earlier()) ? " of a work-item" : " of another work-item"),
+        Sentences.what(
+            new Detail.Race(
+                noun(race.earlier()),
+                isCopy(race.earlier()),
+                noun(race.later()),
+                isCopy(race.later()))),
         target,
         offset,
         edge.explanation(),

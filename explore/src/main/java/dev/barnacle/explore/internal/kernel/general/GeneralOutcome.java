@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.general;
 
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
@@ -7,6 +8,8 @@ import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.words.FaultWords;
+import dev.barnacle.explore.internal.kernel.words.Flag;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
@@ -97,13 +100,20 @@ final class GeneralOutcome {
   }
 
   private void assertion(int item, Instruction trap, long count) {
-    String message = "assertion failed";
+    String message = FaultWords.assertion();
     assertions.merge(
         String.valueOf(trap.location()),
-        new KernelFault("assertion", message, List.of(access(item, trap)), "", -1, count, false),
+        new KernelFault(
+            ExplorationKind.ASSERTION, message, List.of(access(item, trap)), "", -1, count, false),
         (a, b) ->
             new KernelFault(
-                "assertion", message, a.accesses(), "", -1, a.executions() + count, false));
+                ExplorationKind.ASSERTION,
+                message,
+                a.accesses(),
+                "",
+                -1,
+                a.executions() + count,
+                false));
   }
 
   private List<byte[]> contents(List<Long> memory) {
@@ -131,7 +141,7 @@ final class GeneralOutcome {
         list.add(access(node.thread(), at));
       }
     }
-    String message = fault.kind().replace('-', ' ') + " (" + fault.check() + ")";
+    String message = FaultWords.of(new Flag(fault.kind(), fault.check()));
     return new KernelFault(fault.kind(), message, list, "", -1, fault.executions(), false);
   }
 

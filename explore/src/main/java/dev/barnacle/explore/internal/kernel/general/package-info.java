@@ -4,6 +4,7 @@
  *
  * <p>Begin with {@link GeneralExploration}.
  *
- * <p>May use: program, properties, internal, kernel, kernel.code, kernel.item, kernel.memory.
+ * <p>May use: program, properties, internal, kernel, kernel.code, kernel.item, kernel.memory,
+ * kernel.words.
  */
 package dev.barnacle.explore.internal.kernel.general;

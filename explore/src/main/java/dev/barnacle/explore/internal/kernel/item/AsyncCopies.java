@@ -49,20 +49,20 @@ final class AsyncCopies {
     long[] values = operands(x.item(items.getFirst()), op, count);
     for (int index : items) {
       if (!Arrays.equals(values, operands(x.item(index), op, count))) {
-        note(x.item(index), op, "work-items of one group call with different arguments");
+        note(x.item(index), op, Fault.Mistake.OTHER_ARGUMENTS);
       }
     }
     return values;
   }
 
-  private void note(Item item, Op op, String words) {
-    x.note(new Fault(Fault.Kind.INVALID_ARGUMENT, words, MemoryRules.part(item, op)));
+  private void note(Item item, Op op, Fault.Mistake mistake) {
+    x.note(new Fault.CopyCall(MemoryRules.part(item, op), mistake));
   }
 
   private void copy(List<Integer> items, Op op, AsyncCopy copy) throws ExploreException {
     long[] values = uniform(items, op, op.operands.length);
     if (values[3] == 0 || values[4] == 0) {
-      note(x.item(items.getFirst()), op, "a stride of 0");
+      note(x.item(items.getFirst()), op, Fault.Mistake.ZERO_STRIDE);
     }
     int group = x.item(items.getFirst()).place.group();
     GroupCopies copies = x.copies(group);
@@ -94,10 +94,7 @@ final class AsyncCopies {
   private void race(Item agent, PendingCopy earlier, PendingCopy later) {
     int item = agent.place.index();
     x.note(
-        new Fault(
-            Fault.Kind.DATA_RACE,
-            "two asynchronous copies that are under way at a time access the same bytes",
-            List.of(new Fault.Part(item, earlier.op()), new Fault.Part(item, later.op()))));
+        new Fault.CopyRace(new Fault.Part(item, earlier.op()), new Fault.Part(item, later.op())));
   }
 
   private void transfer(Item agent, PendingCopy copy) throws ExploreException {
@@ -118,7 +115,7 @@ final class AsyncCopies {
     long[] events = events(x.own(items.getFirst()), op);
     for (int index : items) {
       if (!Arrays.equals(events, events(x.own(index), op))) {
-        note(x.item(index), op, "work-items of one group wait for different events");
+        note(x.item(index), op, Fault.Mistake.OTHER_EVENTS);
       }
     }
     int group = x.item(items.getFirst()).place.group();
@@ -128,7 +125,7 @@ final class AsyncCopies {
       boolean known = left.removeIf(c -> c.event() == event);
       boolean given = event > 0 && event <= copies.events();
       if (!known && given && copies.pending().stream().noneMatch(c -> c.event() == event)) {
-        note(x.item(items.getFirst()), op, "an event that was waited for before");
+        note(x.item(items.getFirst()), op, Fault.Mistake.EVENT_AGAIN);
       }
     }
     x.copies(group, new GroupCopies(copies.agent(), left, copies.events(), copies.fences()));

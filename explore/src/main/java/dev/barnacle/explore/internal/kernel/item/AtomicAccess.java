@@ -47,14 +47,14 @@ public final class AtomicAccess {
     try {
       reach(x, item, op);
       return true;
-    } catch (Fault f) {
-      x.note(f);
+    } catch (FaultException f) {
+      x.note(f.fault());
       Registers.set(item, op, 0, 0);
       return false;
     }
   }
 
-  private void reach(Execution x, Item item, Op op) throws Fault, ExploreException {
+  private void reach(Execution x, Item item, Op op) throws FaultException, ExploreException {
     boolean writes = op.kind != Op.Kind.ATOMIC_LOAD;
     long address = Registers.get(item, op.a);
     if (Address.object(address) == x.memory().objects().size() + 1 + item.place.index()) {
@@ -69,7 +69,7 @@ public final class AtomicAccess {
   }
 
   private Cell cell(Execution x, Item item, Op op, long address, int bytes, boolean writes)
-      throws Fault, ExploreException {
+      throws FaultException, ExploreException {
     MemoryObject object = rules.target(x.memory(), item, op, address, bytes, writes);
     if (object == null) {
       throw new ExploreException(
@@ -270,8 +270,8 @@ public final class AtomicAccess {
     try {
       Cell cell = cell(x, item, op, address, op.elementBytes(), true);
       write(x, item, op, cell, Registers.get(item, op.a), false);
-    } catch (Fault f) {
-      x.note(f);
+    } catch (FaultException f) {
+      x.note(f.fault());
     }
   }
 

@@ -14,23 +14,14 @@ final class Division {
     for (int i = 0; i < op.lanes; i++) {
       long divisor = Registers.get(item, op.b, i);
       if (divisor == 0) {
-        note(x, item, op, Fault.Kind.DIVISION_BY_ZERO, "an integer is divided by 0");
+        x.note(new Fault.ZeroDivision(MemoryRules.part(item, op)));
       } else if (signed && divisor == -1 && Registers.get(item, op.a, i) == least(op.bits)) {
-        note(
-            x,
-            item,
-            op,
-            Fault.Kind.INVALID_ARGUMENT,
-            "the quotient of " + least(op.bits) + " and -1 is out of range");
+        x.note(new Fault.Quotient(MemoryRules.part(item, op), least(op.bits)));
       }
     }
   }
 
   private static long least(int bits) {
     return -1L << (bits - 1);
-  }
-
-  private static void note(Execution x, Item item, Op op, Fault.Kind kind, String words) {
-    x.note(new Fault(kind, words, MemoryRules.part(item, op)));
   }
 }

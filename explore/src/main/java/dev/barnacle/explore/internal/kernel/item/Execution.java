@@ -317,7 +317,14 @@ public final class Execution {
   /** Keeps a plain access. */
   void trace(Item item, Op op, long address, int bytes, long value, boolean writes) {
     if (traced) {
-      last = new Step(last, item.place.index(), op, null, address, bytes, value, writes, 0);
+      last =
+          new Step(
+              last,
+              item.place.index(),
+              op,
+              null,
+              new Step.Access(address, bytes, value, writes),
+              0);
     }
   }
 
@@ -326,7 +333,7 @@ public final class Execution {
     if (traced) {
       meetings++;
       for (int index : members) {
-        last = new Step(last, index, op, null, 0, 0, 0, false, meetings);
+        last = new Step(last, index, op, null, Step.Access.NONE, meetings);
       }
     }
   }
@@ -404,7 +411,7 @@ public final class Execution {
     }
     events[size++] = event;
     if (traced) {
-      last = new Step(last, event.item(), op, event, address, 0, 0, write >= 0, 0);
+      last = new Step(last, event.item(), op, event, new Step.Access(address, 0, 0, write >= 0), 0);
     }
     return event;
   }

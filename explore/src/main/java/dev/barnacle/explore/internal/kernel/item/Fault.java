@@ -1,44 +1,44 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FaultKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import java.util.List;
 
-/** What is wrong with an execution. It ends there where the fault is thrown. */
-public final class Fault extends Exception {
-  private static final long serialVersionUID = 1;
+/**
+ * What is wrong with an execution: facts, which are put into words where the outcome is made. A new
+ * check is a record here, and its sentence in {@code sentences.txt}.
+ */
+public sealed interface Fault {
+  /** Returns what is wrong. */
+  FaultKind kind();
 
-  /** What kinds there are. */
-  public enum Kind {
-    DATA_RACE("data-race"),
-    BARRIER_DIVERGENCE("barrier-divergence"),
-    OUT_OF_BOUNDS("out-of-bounds"),
-    NULL_DEREFERENCE("null-dereference"),
-    MISALIGNED("misaligned"),
-    WRITE_TO_CONSTANT("write-to-constant"),
-    UNINITIALIZED_READ("uninitialized-read"),
-    DIVISION_BY_ZERO("division-by-zero"),
-    INVALID_ARGUMENT("invalid-argument"),
-    ASSERTION("assertion"),
-    HANG("hang");
+  /** Returns the operations that take part. */
+  List<Part> parts();
 
-    private final String word;
-
-    Kind(String word) {
-      this.word = word;
-    }
-
-    /** Returns whether an access that is so is left out, and its work-item goes on. */
-    boolean isOfAccess() {
-      return switch (this) {
-        case OUT_OF_BOUNDS, NULL_DEREFERENCE, MISALIGNED, WRITE_TO_CONSTANT -> true;
-        default -> false;
-      };
-    }
-
-    /** Returns the word for it in reports. */
-    public String word() {
-      return word;
-    }
+  /** Returns the memory object's name, empty if none is concerned. */
+  default String object() {
+    return "";
   }
+
+  /** Returns the offset in the memory object. */
+  default long offset() {
+    return -1;
+  }
+
+  /** Returns whether it is an access that is left out, and its work-item goes on. */
+  default boolean isOfAccess() {
+    return false;
+  }
+
+  /** Returns the same for faults of the same kind by the same operations. */
+  default Key key() {
+    return new Key(kind(), parts().stream().map(p -> p.op().number).toList());
+  }
+
+  /** What faults have in common that are told once. */
+  record Key(FaultKind kind, List<Integer> operations) {}
 
   /**
    * An access or another operation that takes part.
@@ -46,64 +46,234 @@ public final class Fault extends Exception {
    * @param item the work-item's number
    * @param op the operation
    */
-  public record Part(int item, Op op) {}
+  record Part(int item, Op op) {}
 
-  private final transient Kind kind;
-  private final transient String message;
-  private final transient java.util.List<Part> parts;
-  private final transient String object;
-  private final transient long offset;
+  /** Something that one operation does. */
+  sealed interface OfOne extends Fault {
+    /** Returns the operation. */
+    Part part();
 
-  /** Makes one that concerns no memory object. */
-  public Fault(Kind kind, String message, java.util.List<Part> parts) {
-    this(kind, message, parts, "", -1);
+    @Override
+    default List<Part> parts() {
+      return List.of(part());
+    }
+  }
+
+  /** An access of what it may not access, which is left out. */
+  sealed interface OfAccess extends OfOne {
+    @Override
+    default boolean isOfAccess() {
+      return true;
+    }
+  }
+
+  /** An access of other bytes than those of its object. */
+  sealed interface Outside extends OfAccess {
+    /** Returns whether it is one to write. */
+    boolean writes();
+
+    @Override
+    default FaultKind kind() {
+      return FindingKind.OUT_OF_BOUNDS;
+    }
+  }
+
+  /** An access that leaves its object. */
+  record OutsideObject(Part part, boolean writes, long bytes, String object, long offset, long size)
+      implements Outside {}
+
+  /** An access through a pointer that no object has. */
+  record OutsideAll(Part part, boolean writes, long bytes) implements Outside {}
+
+  /** An access of a texel that an image has not got. */
+  record OutsideImage(Part part, boolean writes, String image) implements Outside {}
+
+  /**
+   * An access through a null pointer.
+   *
+   * @param computed whether something was added to it
+   */
+  record NullPointer(Part part, boolean writes, boolean computed) implements OfAccess {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.NULL_DEREFERENCE;
+    }
+  }
+
+  /** A write to constant memory. */
+  record ConstantWrite(Part part, String object, long offset) implements OfAccess {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.WRITE_TO_CONSTANT;
+    }
   }
 
   /**
-   * Makes one.
+   * An access at an address that its type does not allow.
    *
-   * @param object the name of the memory object, empty if none is concerned
-   * @param offset the offset in bytes in it
+   * @param at the offset in its object
    */
-  public Fault(Kind kind, String message, java.util.List<Part> parts, String object, long offset) {
-    super(message, null, false, false);
-    this.kind = kind;
-    this.message = message;
-    this.parts = java.util.List.copyOf(parts);
-    this.object = object;
-    this.offset = offset;
+  record Misaligned(Part part, long at, long alignment) implements OfAccess {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.MISALIGNED;
+    }
   }
 
-  /** What faults have in common that are told once. */
-  record Key(Kind kind, java.util.List<Integer> operations) {}
-
-  /** Returns the same for faults of the same kind by the same operations. */
-  Key key() {
-    return new Key(kind, parts.stream().map(p -> p.op().number).toList());
+  /** A read of shared memory that nothing was written to. */
+  record Unwritten(Part part, String object, long offset) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.UNINITIALIZED_READ;
+    }
   }
 
-  /** Returns its kind. */
-  public Kind kind() {
-    return kind;
+  /** A read of private memory that nothing was written to. */
+  record UnwrittenPrivate(Part part) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.UNINITIALIZED_READ;
+    }
   }
 
-  /** Returns what happened, in words. */
-  public String words() {
-    return message;
+  /** An integer division by zero. */
+  record ZeroDivision(Part part) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.DIVISION_BY_ZERO;
+    }
   }
 
-  /** Returns the operations that take part. */
-  public java.util.List<Part> parts() {
-    return parts;
+  /** A division of the least integer by -1. */
+  record Quotient(Part part, long dividend) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.INVALID_ARGUMENT;
+    }
   }
 
-  /** Returns the memory object's name, empty if none is concerned. */
-  public String object() {
-    return object;
+  /** A call for an asynchronous copy, or for the wait for one, that may not be so. */
+  record CopyCall(Part part, Mistake mistake) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.INVALID_ARGUMENT;
+    }
   }
 
-  /** Returns the offset in the memory object. */
-  public long offset() {
-    return offset;
+  /** What is wrong with such a call. */
+  enum Mistake {
+    /** Work-items give different arguments. */
+    OTHER_ARGUMENTS,
+    /** A stride is 0. */
+    ZERO_STRIDE,
+    /** Work-items wait for different events. */
+    OTHER_EVENTS,
+    /** An event has been waited for before. */
+    EVENT_AGAIN
+  }
+
+  /** A work-item comes to what an assertion forbids. */
+  record Assertion(Part part) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return ExplorationKind.ASSERTION;
+    }
+  }
+
+  /** An asynchronous copy that nobody has waited for at the work-group's end. */
+  record CopyAtEnd(Part part) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.DATA_RACE;
+    }
+  }
+
+  /** Two asynchronous copies of the same bytes that are under way at a time. */
+  record CopyRace(Part earlier, Part later) implements Fault {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.DATA_RACE;
+    }
+
+    @Override
+    public List<Part> parts() {
+      return List.of(earlier, later);
+    }
+  }
+
+  /** Two accesses that race. */
+  record DataRace(Part earlier, Part later, String object, long offset) implements Fault {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.DATA_RACE;
+    }
+
+    @Override
+    public List<Part> parts() {
+      return List.of(earlier, later);
+    }
+  }
+
+  /**
+   * A work-item waits for another one of its group that does not come.
+   *
+   * @param barrier whether it waits at a barrier, not at a function of its group
+   * @param where where the other one is
+   */
+  record Divergence(Part waiting, Part other, boolean barrier, Elsewhere where) implements Fault {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.BARRIER_DIVERGENCE;
+    }
+
+    @Override
+    public List<Part> parts() {
+      return List.of(waiting, other);
+    }
+  }
+
+  /** Where a work-item is that does not come to a barrier. */
+  enum Elsewhere {
+    /** It has ended. */
+    ENDED,
+    /** It waits there in another round of a loop. */
+    OTHER_ROUND,
+    /** It waits at another one. */
+    OTHER_PLACE
+  }
+
+  /**
+   * Work-items wait for ever.
+   *
+   * @param sure who alone is sure to come further
+   * @param group their work-group, where that is one
+   * @param absent who has not begun
+   * @param missing the numbers of those
+   */
+  record Hang(List<Part> parts, Sure sure, int group, Absent absent, List<Integer> missing)
+      implements Fault {
+    public Hang {
+      parts = List.copyOf(parts);
+      missing = List.copyOf(missing);
+    }
+
+    @Override
+    public FaultKind kind() {
+      return ExplorationKind.HANG;
+    }
+  }
+
+  /** Who is sure to come further, of those that have begun. */
+  enum Sure {
+    ALL,
+    ONE_GROUP,
+    WAITING
+  }
+
+  /** What has not begun. */
+  enum Absent {
+    NOTHING,
+    ITEMS,
+    GROUPS
   }
 }

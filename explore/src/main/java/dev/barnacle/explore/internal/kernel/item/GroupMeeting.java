@@ -161,7 +161,7 @@ final class GroupMeeting {
   }
 
   private int subGroupLocal(int member) {
-    return x.item(items.get(member)).place.range().subGroupLocalId();
+    return x.item(items.get(member)).place.range().inSubGroup();
   }
 
   /** Returns the member of a sub-group local id, -1 for none. */

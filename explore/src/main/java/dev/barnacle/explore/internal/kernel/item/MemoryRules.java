@@ -12,11 +12,12 @@ import dev.barnacle.explore.internal.kernel.memory.Epoch;
 import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AddressSpace;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an access must keep to: bounds, alignment, and the rules of data races. */
 final class MemoryRules {
+  private static final String PRIVATE = "private memory";
+
   private final KernelCode code;
   private final Synchronization synchronization;
 
@@ -50,83 +51,54 @@ final class MemoryRules {
    * Returns the object that an access goes to; null if it goes to the work-item's own private
    * memory.
    *
-   * @throws Fault if it goes elsewhere than into an object, or may not be
+   * @throws FaultException if it goes elsewhere than into an object, or may not be
    */
   @Nullable MemoryObject target(
-      Memory memory, Item item, Op op, long address, long bytes, boolean writes) throws Fault {
+      Memory memory, Item item, Op op, long address, long bytes, boolean writes)
+      throws FaultException {
     if (Address.object(address) == 0) {
-      throw new Fault(
-          Fault.Kind.NULL_DEREFERENCE,
-          (writes ? "write through" : "read through")
-              + (address == 0 ? " a null pointer" : " a pointer that was made of a null pointer"),
-          part(item, op));
+      throw new FaultException(new Fault.NullPointer(part(item, op), writes, address != 0));
     }
     int number = Address.object(address);
     long offset = Address.offset(address);
     int own = memory.objects().size() + 1 + item.place.index();
     if (number == own) {
       if (offset < 0 || offset + bytes > item.stackPointer) {
-        throw bounds(item, op, "private memory", item.stackPointer, offset, bytes, writes);
+        throw new FaultException(
+            new Fault.OutsideObject(
+                part(item, op), writes, bytes, PRIVATE, offset, item.stackPointer));
       }
       return null;
     }
     MemoryObject object = memory.object(number);
     if (object == null) {
-      throw new Fault(
-          Fault.Kind.OUT_OF_BOUNDS,
-          (writes ? "write of " : "read of ") + bytes + " bytes outside of every object",
-          part(item, op));
+      throw new FaultException(new Fault.OutsideAll(part(item, op), writes, bytes));
     }
     if (object.image() && offset >= object.size()) {
-      throw new Fault(
-          Fault.Kind.OUT_OF_BOUNDS,
-          (writes ? "write" : "read") + " outside of the image " + object.name(),
-          part(item, op));
+      throw new FaultException(new Fault.OutsideImage(part(item, op), writes, object.name()));
     }
     if (offset < 0 || offset + bytes > object.size()) {
-      throw bounds(item, op, object.name(), object.size(), offset, bytes, writes);
+      throw new FaultException(
+          new Fault.OutsideObject(
+              part(item, op), writes, bytes, object.name(), offset, object.size()));
     }
     if (writes && object.constant()) {
-      throw new Fault(
-          Fault.Kind.WRITE_TO_CONSTANT,
-          "write to constant memory " + object.name(),
-          part(item, op),
-          object.name(),
-          offset);
+      throw new FaultException(new Fault.ConstantWrite(part(item, op), object.name(), offset));
     }
     return object;
   }
 
-  private static Fault bounds(
-      Item item, Op op, String name, long size, long offset, long bytes, boolean writes) {
-    return new Fault(
-        Fault.Kind.OUT_OF_BOUNDS,
-        "%s of %d bytes at offset %d of %s, which has %d bytes"
-            .formatted(writes ? "write" : "read", bytes, offset, name, size),
-        part(item, op),
-        name,
-        offset);
-  }
-
   /** Checks that an address is a multiple of a size. */
-  static void aligned(Item item, Op op, long address, long alignment) throws Fault {
+  static void aligned(Item item, Op op, long address, long alignment) throws FaultException {
     if (alignment > 1 && Address.offset(address) % alignment != 0) {
-      throw new Fault(
-          Fault.Kind.MISALIGNED,
-          "access at offset %d, which is no multiple of %d"
-              .formatted(Address.offset(address), alignment),
-          part(item, op));
+      throw new FaultException(
+          new Fault.Misaligned(part(item, op), Address.offset(address), alignment));
     }
   }
 
   /** The fault of a read of what nothing was written to. */
   static Fault unset(Item item, Op op, MemoryObject object, long offset) {
-    return new Fault(
-        Fault.Kind.UNINITIALIZED_READ,
-        "read of " + object.name() + ", which nothing was written to",
-        part(item, op),
-        object.name(),
-        offset);
+    return new Fault.Unwritten(part(item, op), object.name(), offset);
   }
 
   /** The fault of an access and an earlier plain one. */
@@ -139,12 +111,7 @@ final class MemoryRules {
   }
 
   private static Fault race(Fault.Part a, Fault.Part b, MemoryObject object, long offset) {
-    return new Fault(
-        Fault.Kind.DATA_RACE,
-        "data race on " + object.name(),
-        List.of(a, b),
-        object.name(),
-        offset);
+    return new Fault.DataRace(a, b, object.name(), offset);
   }
 
   /**
@@ -185,7 +152,7 @@ final class MemoryRules {
     }
   }
 
-  static List<Fault.Part> part(Item item, Op op) {
-    return List.of(new Fault.Part(item.place.index(), op));
+  static Fault.Part part(Item item, Op op) {
+    return new Fault.Part(item.place.index(), op);
   }
 }

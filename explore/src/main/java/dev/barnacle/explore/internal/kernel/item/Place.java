@@ -28,30 +28,43 @@ public record Place(
     byte[] structs) {
 
   /**
+   * The sizes of an NDRange; each list has three entries.
+   *
+   * @param enqueued the size of its work-groups
+   * @param local that of the work-group, which may be a smaller one
+   */
+  public record Sizes(
+      List<Long> global,
+      List<Long> enqueued,
+      List<Long> local,
+      List<Long> groups,
+      List<Long> offset) {}
+
+  /**
+   * A sub-group.
+   *
+   * @param size how many work-items it has
+   * @param most how many the largest one has
+   * @param count how many sub-groups its work-group has
+   * @param enqueued how many a whole work-group has
+   * @param id its number in the work-group
+   */
+  public record SubGroup(int size, int most, int count, int enqueued, int id) {}
+
+  /**
    * The sizes and ids of a work-item; each list has three entries.
    *
    * @param dimensions how many dimensions there are
-   * @param subGroupSize the size of its sub-group
-   * @param subGroups how many sub-groups its work-group has
-   * @param subGroupId its sub-group's number in the work-group
-   * @param subGroupLocalId its own in that
+   * @param inSubGroup its number in its sub-group
    */
   public record Ids(
       int dimensions,
       List<Long> global,
       List<Long> local,
       List<Long> group,
-      List<Long> globalSize,
-      List<Long> enqueuedLocalSize,
-      List<Long> localSize,
-      List<Long> groups,
-      List<Long> offset,
-      int subGroupSize,
-      int maxSubGroupSize,
-      int subGroups,
-      int enqueuedSubGroups,
-      int subGroupId,
-      int subGroupLocalId) {
+      Sizes sizes,
+      SubGroup subGroup,
+      int inSubGroup) {
 
     /**
      * Returns what a query gives.
@@ -61,30 +74,31 @@ public record Place(
     public long of(WorkItemQuery.Kind kind, int d) {
       return switch (kind) {
         case WORK_DIM -> dimensions;
-        case GLOBAL_SIZE -> d < 3 ? globalSize.get(d) : 1;
+        case GLOBAL_SIZE -> d < 3 ? sizes.global().get(d) : 1;
         case GLOBAL_ID -> d < 3 ? global.get(d) : 0;
-        case LOCAL_SIZE -> d < 3 ? localSize.get(d) : 1;
-        case ENQUEUED_LOCAL_SIZE -> d < 3 ? enqueuedLocalSize.get(d) : 1;
+        case LOCAL_SIZE -> d < 3 ? sizes.local().get(d) : 1;
+        case ENQUEUED_LOCAL_SIZE -> d < 3 ? sizes.enqueued().get(d) : 1;
         case LOCAL_ID -> d < 3 ? local.get(d) : 0;
-        case NUM_GROUPS -> d < 3 ? groups.get(d) : 1;
+        case NUM_GROUPS -> d < 3 ? sizes.groups().get(d) : 1;
         case GROUP_ID -> d < 3 ? group.get(d) : 0;
-        case GLOBAL_OFFSET -> d < 3 ? offset.get(d) : 0;
+        case GLOBAL_OFFSET -> d < 3 ? sizes.offset().get(d) : 0;
         case GLOBAL_LINEAR_ID -> globalLinear();
         case LOCAL_LINEAR_ID ->
-            (local.get(2) * localSize.get(1) + local.get(1)) * localSize.get(0) + local.get(0);
-        case SUB_GROUP_SIZE -> subGroupSize;
-        case MAX_SUB_GROUP_SIZE -> maxSubGroupSize;
-        case NUM_SUB_GROUPS -> subGroups;
-        case ENQUEUED_NUM_SUB_GROUPS -> enqueuedSubGroups;
-        case SUB_GROUP_ID -> subGroupId;
-        case SUB_GROUP_LOCAL_ID -> subGroupLocalId;
+            (local.get(2) * sizes.local().get(1) + local.get(1)) * sizes.local().get(0)
+                + local.get(0);
+        case SUB_GROUP_SIZE -> subGroup.size();
+        case MAX_SUB_GROUP_SIZE -> subGroup.most();
+        case NUM_SUB_GROUPS -> subGroup.count();
+        case ENQUEUED_NUM_SUB_GROUPS -> subGroup.enqueued();
+        case SUB_GROUP_ID -> subGroup.id();
+        case SUB_GROUP_LOCAL_ID -> inSubGroup;
       };
     }
 
     private long globalLinear() {
       long result = 0;
       for (int d = 2; d >= 0; d--) {
-        result = result * globalSize.get(d) + global.get(d) - offset.get(d);
+        result = result * sizes.global().get(d) + global.get(d) - sizes.offset().get(d);
       }
       return result;
     }

@@ -47,7 +47,7 @@ final class PlainAccess {
    * @return false if it reads an atomic object and which write is to be chosen; it is then run
    *     again
    */
-  boolean run(Execution x, Item item, Op op) throws Fault, ExploreException {
+  boolean run(Execution x, Item item, Op op) throws FaultException, ExploreException {
     try {
       switch (op.kind) {
         case LOAD -> load(x, item, op);
@@ -57,7 +57,7 @@ final class PlainAccess {
       }
     } catch (Choice c) {
       return false;
-    } catch (Fault f) {
+    } catch (FaultException f) {
       leaveOut(x, item, op, f);
     }
     item.taken = Item.NOTHING;
@@ -72,8 +72,8 @@ final class PlainAccess {
       throw new ExploreException(
           op.source.mnemonic() + " of an atomic object that others write at the same time",
           op.source.location());
-    } catch (Fault f) {
-      x.note(f);
+    } catch (FaultException f) {
+      x.note(f.fault());
       return 0;
     } finally {
       item.taken = Item.NOTHING;
@@ -89,8 +89,8 @@ final class PlainAccess {
       long value = value(x, item, op, source + i, size);
       try {
         write(x, item, op, target + i, size, value);
-      } catch (Fault f) {
-        x.note(f);
+      } catch (FaultException f) {
+        x.note(f.fault());
       }
       i += size;
     }
@@ -123,17 +123,18 @@ final class PlainAccess {
   }
 
   /** A bad access gives zeros, or writes nothing. */
-  private static void leaveOut(Execution x, Item item, Op op, Fault fault) throws Fault {
-    if (!fault.kind().isOfAccess()) {
+  private static void leaveOut(Execution x, Item item, Op op, FaultException fault)
+      throws FaultException {
+    if (!fault.fault().isOfAccess()) {
       throw fault;
     }
-    x.note(fault);
+    x.note(fault.fault());
     for (int i = 0; op.kind == Op.Kind.LOAD && i < op.lanes; i++) {
       Registers.set(item, op, i, 0);
     }
   }
 
-  private void load(Execution x, Item item, Op op) throws Fault, ExploreException, Choice {
+  private void load(Execution x, Item item, Op op) throws FaultException, ExploreException, Choice {
     long address = Registers.get(item, op.a);
     MemoryRules.aligned(item, op, address, ((Load) op.source).alignment());
     int bytes = op.elementBytes();
@@ -146,11 +147,7 @@ final class PlainAccess {
       Registers.set(item, op, i, loaded(values[i], op));
     }
     if (isPrivate(x, item, address) && !isAnySet(item, op, address)) {
-      x.note(
-          new Fault(
-              Fault.Kind.UNINITIALIZED_READ,
-              "read of private memory, which nothing was written to",
-              MemoryRules.part(item, op)));
+      x.note(new Fault.UnwrittenPrivate(MemoryRules.part(item, op)));
     }
   }
 
@@ -173,7 +170,7 @@ final class PlainAccess {
     return op.bits == 1 ? -(value & 1) : Registers.keep(value, op.bits, op.floating);
   }
 
-  private void store(Execution x, Item item, Op op) throws Fault, ExploreException {
+  private void store(Execution x, Item item, Op op) throws FaultException, ExploreException {
     Store store = (Store) op.source;
     long address = Registers.get(item, op.b);
     MemoryRules.aligned(item, op, address, store.alignment());
@@ -186,7 +183,7 @@ final class PlainAccess {
     }
   }
 
-  private void copy(Execution x, Item item, Op op) throws Fault, ExploreException, Choice {
+  private void copy(Execution x, Item item, Op op) throws FaultException, ExploreException, Choice {
     long target = Registers.get(item, op.a);
     long source = Registers.get(item, op.b);
     long size = Registers.get(item, op.c);
@@ -220,7 +217,7 @@ final class PlainAccess {
     }
   }
 
-  private void fill(Execution x, Item item, Op op) throws Fault, ExploreException {
+  private void fill(Execution x, Item item, Op op) throws FaultException, ExploreException {
     long target = Registers.get(item, op.a);
     long size = Registers.get(item, op.c);
     if (size == 0) {
@@ -237,7 +234,7 @@ final class PlainAccess {
   }
 
   private void writeBytes(Execution x, Item item, Op op, long target, byte[] bytes)
-      throws Fault, ExploreException {
+      throws FaultException, ExploreException {
     for (int i = 0; i < bytes.length; ) {
       Cell cell = cell(x, target + i);
       int size = 1;
@@ -262,7 +259,7 @@ final class PlainAccess {
   }
 
   private void write(Execution x, Item item, Op op, long address, int bytes, long value)
-      throws Fault, ExploreException {
+      throws FaultException, ExploreException {
     MemoryObject object = rules.target(x.memory(), item, op, address, bytes, true);
     long offset = Address.offset(address);
     if (object == null) {
@@ -311,11 +308,11 @@ final class PlainAccess {
       this.defined = defined;
     }
 
-    @Nullable MemoryObject target(long address, long bytes) throws Fault {
+    @Nullable MemoryObject target(long address, long bytes) throws FaultException {
       return rules.target(x.memory(), item, op, address, bytes, false);
     }
 
-    long read(long address, int bytes) throws Fault, ExploreException, Choice {
+    long read(long address, int bytes) throws FaultException, ExploreException, Choice {
       MemoryObject object = target(address, bytes);
       long offset = Address.offset(address);
       long value = 0;
@@ -349,7 +346,7 @@ final class PlainAccess {
       return value;
     }
 
-    private long atomicValue(Cell cell) throws Fault, Choice {
+    private long atomicValue(Cell cell) throws FaultException, Choice {
       if (choices < item.taken.length) {
         return item.taken[choices++];
       }

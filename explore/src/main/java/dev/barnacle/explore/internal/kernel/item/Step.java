@@ -11,24 +11,45 @@ import org.jspecify.annotations.Nullable;
  * @param item the work-item
  * @param op the operation
  * @param event its event; null for a plain access of no atomic object, and for a barrier
- * @param address what is accessed; 0 for a barrier and other functions of a group
- * @param bytes how much of it
- * @param value what a plain access reads or writes
- * @param writes whether a plain access writes
+ * @param access what it accesses
  * @param meeting the number of the barrier's instance; 0 for accesses
  */
 public record Step(
-    @Nullable Step before,
-    int item,
-    Op op,
-    @Nullable Event event,
-    long address,
-    int bytes,
-    long value,
-    boolean writes,
-    int meeting) {
+    @Nullable Step before, int item, Op op, @Nullable Event event, Access access, int meeting) {
+  /**
+   * What a work-item accesses.
+   *
+   * @param address its address; 0 for a barrier and other functions of a group
+   * @param bytes how much of it
+   * @param value what a plain access reads or writes
+   * @param writes whether a plain access writes
+   */
+  record Access(long address, int bytes, long value, boolean writes) {
+    static final Access NONE = new Access(0, 0, 0, false);
+  }
+
+  /** Returns what is accessed; 0 for a barrier and other functions of a group. */
+  public long address() {
+    return access.address();
+  }
+
+  /** Returns how much of it. */
+  public int bytes() {
+    return access.bytes();
+  }
+
+  /** Returns what a plain access reads or writes. */
+  public long value() {
+    return access.value();
+  }
+
+  /** Returns whether a plain access writes. */
+  public boolean writes() {
+    return access.writes();
+  }
+
   /** Returns the same with an event that is known better. */
   public Step with(Event known) {
-    return new Step(before, item, op, known, address, bytes, value, writes, meeting);
+    return new Step(before, item, op, known, access, meeting);
   }
 }

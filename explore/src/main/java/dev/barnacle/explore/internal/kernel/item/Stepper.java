@@ -77,10 +77,10 @@ public final class Stepper {
   /**
    * Runs a work-item.
    *
-   * @throws Fault if it does what it must not; the execution ends
+   * @throws FaultException if it does what it must not; the execution ends
    * @throws ExploreException if it does what cannot be explored
    */
-  public Stop run(Execution execution, int index) throws Fault, ExploreException {
+  public Stop run(Execution execution, int index) throws FaultException, ExploreException {
     Item item = execution.own(index);
     item.status = Item.Status.READY;
     for (int i = 0; i < PAUSE; i++) {
@@ -93,7 +93,7 @@ public final class Stepper {
   }
 
   private @Nullable Stop step(Execution execution, Item item, Op op)
-      throws Fault, ExploreException {
+      throws FaultException, ExploreException {
     switch (op.kind) {
       case BINARY -> {
         if (op.divides) {
@@ -133,8 +133,7 @@ public final class Stepper {
         item.status = Item.Status.AT_BARRIER;
         return Stop.BARRIER;
       }
-      case TRAP ->
-          throw new Fault(Fault.Kind.ASSERTION, "assertion failed", MemoryRules.part(item, op));
+      case TRAP -> throw new FaultException(new Fault.Assertion(MemoryRules.part(item, op)));
       case CALL -> {
         item.next[item.depth - 1]++;
         item.call(Objects.requireNonNull(op.callee), op.operands, item.place.constants());
@@ -223,11 +222,7 @@ public final class Stepper {
     }
     GroupCopies copies = x.copies(group);
     for (PendingCopy copy : copies.pending()) {
-      x.note(
-          new Fault(
-              Fault.Kind.DATA_RACE,
-              "the work-group ends while an asynchronous copy may still run",
-              MemoryRules.part(copies.agent(), copy.op())));
+      x.note(new Fault.CopyAtEnd(MemoryRules.part(copies.agent(), copy.op())));
     }
   }
 

@@ -4,7 +4,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
-import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.FaultException;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Rounds;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
@@ -161,7 +161,7 @@ final class Hang {
               && reads(t, round.again(false), others);
         }
       }
-    } catch (Fault f) {
+    } catch (FaultException f) {
       return false; // found where the read takes the write
     }
     return false;

@@ -6,6 +6,7 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.item.AtomicAccess;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.FaultException;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Sequences;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
@@ -81,8 +82,8 @@ public final class KernelSearch {
     List<Execution> children = new ArrayList<>();
     try {
       children.addAll(expand(x));
-    } catch (Fault f) {
-      ended(f, x, children);
+    } catch (FaultException f) {
+      ended(f.fault(), x, children);
     }
     revisits.add(x, children);
     return children;
@@ -104,7 +105,7 @@ public final class KernelSearch {
   }
 
   /** Runs an execution up to the next choice and returns what may come of it. */
-  private List<Execution> expand(Execution x) throws Fault, ExploreException {
+  private List<Execution> expand(Execution x) throws FaultException, ExploreException {
     int last = 0;
     while (true) {
       if (x.hasOffer()) {
@@ -306,8 +307,8 @@ public final class KernelSearch {
         children.add(x);
         return false;
       }
-    } catch (Fault f) {
-      ended(f, x, children);
+    } catch (FaultException f) {
+      ended(f.fault(), x, children);
     }
     revisits.add(x, children);
     return false;

@@ -4,6 +4,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.FaultException;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.ir.Barrier;
@@ -25,9 +26,10 @@ final class Meetings {
    * Lets those go on that can, where no work-item of the execution can run.
    *
    * @return false if there are none
-   * @throws Fault if one waits for work-items that cannot come any more: barrier divergence
+   * @throws FaultException if one waits for work-items that cannot come any more: barrier
+   *     divergence
    */
-  boolean meet(Execution x) throws Fault, ExploreException {
+  boolean meet(Execution x) throws FaultException, ExploreException {
     boolean any = false;
     for (int i = 0; i < x.items(); i++) {
       if (x.item(i).status == Item.Status.AT_BARRIER) {
@@ -51,7 +53,7 @@ final class Meetings {
     return true;
   }
 
-  private boolean meet(Execution x, int first) throws Fault, ExploreException {
+  private boolean meet(Execution x, int first) throws FaultException, ExploreException {
     Item item = x.item(first);
     Op op = item.op();
     boolean partial =
@@ -88,21 +90,19 @@ final class Meetings {
         : item.place.subGroup() == other.place.subGroup();
   }
 
-  private static void diverges(Item item, Item other) throws Fault {
+  private static void diverges(Item item, Item other) throws FaultException {
     if (other.status == Item.Status.ENDED || other.status == Item.Status.AT_BARRIER) {
-      String what = item.op().source instanceof Barrier ? "barrier" : "group function";
-      throw new Fault(
-          Fault.Kind.BARRIER_DIVERGENCE, how(item, other, what), List.of(part(item), part(other)));
+      throw new FaultException(
+          new Fault.Divergence(
+              part(item), part(other), item.op().source instanceof Barrier, where(item, other)));
     }
   }
 
-  private static String how(Item item, Item other, String what) {
+  private static Fault.Elsewhere where(Item item, Item other) {
     if (other.status == Item.Status.ENDED) {
-      return "a work-item waits at a " + what + " that another of its group ended without";
+      return Fault.Elsewhere.ENDED;
     }
-    return other.isWith(item)
-        ? "work-items of one group wait at a " + what + " in different rounds of a loop"
-        : "work-items of one group wait at different places";
+    return other.isWith(item) ? Fault.Elsewhere.OTHER_ROUND : Fault.Elsewhere.OTHER_PLACE;
   }
 
   private static Fault.Part part(Item item) {

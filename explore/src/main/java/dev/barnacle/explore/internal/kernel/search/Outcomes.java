@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.search;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
+import dev.barnacle.explore.internal.kernel.item.FaultException;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,9 @@ final class Outcomes {
   /**
    * Takes an execution in which no work-item can go on.
    *
-   * @throws Fault if it never ends
+   * @throws FaultException if it never ends
    */
-  void end(Execution x) throws Fault, ExploreException {
+  void end(Execution x) throws FaultException, ExploreException {
     boolean ended = true;
     for (int i = 0; i < x.items(); i++) {
       ended &= x.item(i).status == Item.Status.ENDED;
@@ -47,7 +48,7 @@ final class Outcomes {
         results.execution(x);
       }
     } else if (waiting.counts(x) && hang.isHang(x)) {
-      throw new Fault(Fault.Kind.HANG, "work-items wait for ever" + Waiting.words(x), parts(x));
+      throw new FaultException(Waiting.hang(x, parts(x), Fault.Sure.ALL, 0));
     }
   }
 

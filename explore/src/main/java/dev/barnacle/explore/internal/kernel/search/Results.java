@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
@@ -67,13 +68,13 @@ public final class Results {
     Found known = faults.get(key(fault));
     boolean weak =
         (known == null || known.weak())
-            && fault.kind() != Fault.Kind.HANG
+            && fault.kind() != ExplorationKind.HANG
             && Interleaving.isWeak(x, x.memory().cells());
     add(new Found(fault, 1, weak, traced ? x.fork() : null));
   }
 
   private static String key(Fault fault) {
-    StringBuilder key = new StringBuilder(fault.kind().word());
+    StringBuilder key = new StringBuilder(fault.kind().keyword());
     fault.parts().stream()
         .map(p -> String.valueOf(p.op().source.location()))
         .distinct()
@@ -157,7 +158,7 @@ public final class Results {
   /** Adds the hangs that another search found, and why it did not look at everything. */
   public synchronized void addHangs(Results other) {
     for (Found found : other.faults()) {
-      if (found.fault().kind() == Fault.Kind.HANG) {
+      if (found.fault().kind() == ExplorationKind.HANG) {
         add(new Found(found.fault(), 1, false, found.execution()));
       }
     }

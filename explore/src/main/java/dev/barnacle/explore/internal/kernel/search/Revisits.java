@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.engine.fault.ExplorationKind;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.item.Execution;
@@ -108,7 +109,7 @@ final class Revisits {
 
   /** Takes a fault that ends an execution in which a read is open. */
   void hold(Fault fault, Execution x, List<Execution> children) {
-    if (fault.kind() == Fault.Kind.ASSERTION) {
+    if (fault.kind() == ExplorationKind.ASSERTION) {
       x.hold(fault);
       children.add(x);
     } else {

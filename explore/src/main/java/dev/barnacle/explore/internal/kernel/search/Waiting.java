@@ -9,7 +9,6 @@ import dev.barnacle.explore.internal.kernel.item.Item;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -45,8 +44,12 @@ public final class Waiting {
     return cut;
   }
 
-  /** Returns who has not begun, in words; nothing where all have. */
-  static String words(Execution x) {
+  /**
+   * Returns the fault of work-items that wait for ever, with who has not begun.
+   *
+   * @param group the work-group that alone is sure to come further, where that is so
+   */
+  static Fault hang(Execution x, List<Fault.Part> stuck, Fault.Sure sure, int group) {
     TreeSet<Integer> groups = new TreeSet<>();
     List<Integer> items = new ArrayList<>();
     for (int i = 0; i < x.items(); i++) {
@@ -56,14 +59,14 @@ public final class Waiting {
       }
     }
     if (items.isEmpty()) {
-      return "";
+      return new Fault.Hang(stuck, sure, group, Fault.Absent.NOTHING, items);
     }
     for (int i = 0; i < x.items(); i++) {
       if (x.item(i).status != Item.Status.ABSENT && groups.contains(x.item(i).place.group())) {
-        return ", where work-items " + items + " have not begun";
+        return new Fault.Hang(stuck, sure, group, Fault.Absent.ITEMS, items);
       }
     }
-    return ", where work-groups " + groups + " have not begun";
+    return new Fault.Hang(stuck, sure, group, Fault.Absent.GROUPS, List.copyOf(groups));
   }
 
   /**
@@ -107,13 +110,13 @@ public final class Waiting {
     }
     Standing standing = Standing.but(place -> choice.past().get(place.index()), x);
     return hang.canAllSpin(x, waiting, looping, standing)
-        ? new Fault(Fault.Kind.HANG, "work-items wait for ever" + where(groups) + words(x), stuck)
+        ? hang(x, stuck, sure(), groups.isEmpty() ? -1 : groups.first())
         : null;
   }
 
-  private String where(SortedSet<Integer> groups) {
+  private Fault.Sure sure() {
     return rules.equals(ProgressRules.of(ProgressModel.HSA))
-        ? ", where only work-group " + groups.first() + " is sure to come further"
-        : ", where only these are sure to come further";
+        ? Fault.Sure.ONE_GROUP
+        : Fault.Sure.WAITING;
   }
 }

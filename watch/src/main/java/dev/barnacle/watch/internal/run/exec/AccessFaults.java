@@ -1,10 +1,10 @@
 package dev.barnacle.watch.internal.run.exec;
 
 import dev.barnacle.engine.SharedMemory;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Location;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.command.UnsetBytes;
 import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.fault.Fault;

@@ -1,9 +1,11 @@
 package dev.barnacle.watch.internal.run.exec;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.internal.run.fault.CallFault;
-import dev.barnacle.watch.internal.run.fault.CallFault.Expected;
-import java.util.List;
+import dev.barnacle.watch.internal.run.fault.Fault;
+import dev.barnacle.watch.internal.run.fault.MemoryConstant;
+import java.math.BigInteger;
+import java.util.function.Function;
 
 /**
  * What built-in functions of OpenCL C expect of the values that they are given, as compiled kernels
@@ -23,12 +25,9 @@ public final class ArgumentChecks {
 
   private ArgumentChecks() {}
 
-  private static void tell(WorkItem item, int place, Expected what, Object... values) {
+  private static void tell(WorkItem item, int place, Function<Fault.Access, CallFault> fault) {
     item.faults()
-        .add(
-            FindingKind.INVALID_ARGUMENT,
-            place,
-            () -> new CallFault.Argument(item.access(place, "call"), what, List.of(values)));
+        .add(FindingKind.INVALID_ARGUMENT, place, () -> fault.apply(item.access(place, "call")));
   }
 
   // ---- clamp, smoothstep and mix ----
@@ -53,8 +52,7 @@ public final class ArgumentChecks {
 
   public static void expectUclamp(long high, long low, int bits, WorkItem item, int place) {
     if (Long.compareUnsigned(low, high) > 0) {
-      String text = Long.toUnsignedString(low);
-      bounds(item, place, "6.15.3", text, Long.toUnsignedString(high));
+      bounds(item, place, "6.15.3", unsigned(low), unsigned(high));
     }
   }
 
@@ -74,8 +72,12 @@ public final class ArgumentChecks {
     return value & ((1L << bits) - 1);
   }
 
-  private static void bounds(WorkItem item, int place, String section, Object low, Object high) {
-    tell(item, place, Expected.CLAMP, section, low, high);
+  private static Number unsigned(long value) {
+    return new BigInteger(Long.toUnsignedString(value));
+  }
+
+  private static void bounds(WorkItem item, int place, String section, Number low, Number high) {
+    tell(item, place, access -> new CallFault.Clamp(access, section, low, high));
   }
 
   public static void expectSmoothstep(float edge0, float edge1, float x, WorkItem item, int place) {
@@ -92,11 +94,11 @@ public final class ArgumentChecks {
   }
 
   private static void edges(
-      WorkItem item, int place, Object edge0, Object edge1, boolean noNumber) {
+      WorkItem item, int place, Number edge0, Number edge1, boolean noNumber) {
     if (noNumber) {
-      tell(item, place, Expected.SMOOTHSTEP_NUMBER);
+      tell(item, place, CallFault.SmoothstepNaN::new);
     } else {
-      tell(item, place, Expected.SMOOTHSTEP, edge0, edge1);
+      tell(item, place, access -> new CallFault.Smoothstep(access, edge0, edge1));
     }
   }
 
@@ -112,13 +114,13 @@ public final class ArgumentChecks {
     }
   }
 
-  private static void weight(WorkItem item, int place, Object a) {
-    tell(item, place, Expected.MIX, a);
+  private static void weight(WorkItem item, int place, Number a) {
+    tell(item, place, access -> new CallFault.Mix(access, a));
   }
 
   public static void expectSquares(float sum, WorkItem item, int place) {
     if (sum > Float.MAX_VALUE) {
-      tell(item, place, Expected.SQUARES);
+      tell(item, place, CallFault.Squares::new);
     }
   }
 
@@ -126,36 +128,41 @@ public final class ArgumentChecks {
 
   public static void expectAngle(float x, WorkItem item, int place) {
     if (Math.abs(x) > 1 << 16) {
-      tell(item, place, Expected.ANGLE, x);
+      tell(item, place, access -> new CallFault.Angle(access, x));
     }
   }
 
   public static void expectMul24(int x, int bits, WorkItem item, int place) {
     if (x < -(1 << 23) || x >= 1 << 23) {
-      factor(item, place, x, "-2^23 to 2^23 - 1");
+      factor(item, place, x, true);
     }
   }
 
   public static void expectUmul24(int x, int bits, WorkItem item, int place) {
     if (x >>> 24 != 0) {
-      factor(item, place, Integer.toUnsignedLong(x), "0 to 2^24 - 1");
+      factor(item, place, Integer.toUnsignedLong(x), false);
     }
   }
 
-  private static void factor(WorkItem item, int place, long x, String range) {
-    tell(item, place, Expected.FACTOR, x, range);
+  private static void factor(WorkItem item, int place, long x, boolean signed) {
+    tell(item, place, access -> new CallFault.Factor(access, x, signed));
   }
 
   public static void expectBitfield(
       int offset, int count, int width, int bits, WorkItem item, int place) {
     if (Integer.toUnsignedLong(offset) + Integer.toUnsignedLong(count) > width) {
-      tell(item, place, Expected.BIT_FIELD, count, offset, width);
+      tell(
+          item,
+          place,
+          access ->
+              new CallFault.BitField(
+                  access, Integer.toUnsignedLong(count), Integer.toUnsignedLong(offset), width));
     }
   }
 
   public static void expectStep(long step, long extent, int bits, WorkItem item, int place) {
     if (Long.compareUnsigned(step, extent) < 0) {
-      tell(item, place, Expected.STEP, Long.toUnsignedString(step), Long.toUnsignedString(extent));
+      tell(item, place, access -> new CallFault.Step(access, unsigned(step), unsigned(extent)));
     }
   }
 
@@ -163,14 +170,19 @@ public final class ArgumentChecks {
 
   public static void expectOrder(int order, int allowed, int bits, WorkItem item, int place) {
     if (!has(allowed, order)) {
-      tell(item, place, Expected.ORDER, order, allowed);
+      constant(item, place, MemoryConstant.ORDER, order, allowed);
     }
   }
 
   public static void expectScope(int scope, int allowed, int bits, WorkItem item, int place) {
     if (!has(allowed, scope)) {
-      tell(item, place, Expected.SCOPE, scope, allowed);
+      constant(item, place, MemoryConstant.SCOPE, scope, allowed);
     }
+  }
+
+  private static void constant(
+      WorkItem item, int place, MemoryConstant type, int number, int allowed) {
+    tell(item, place, access -> new CallFault.Constant(access, type, number, allowed));
   }
 
   /** Returns whether a number is one of a set of small ones. */
@@ -180,7 +192,7 @@ public final class ArgumentChecks {
 
   public static void expectFlags(int flags, int allowed, int bits, WorkItem item, int place) {
     if ((flags & ~allowed) != 0) {
-      tell(item, place, Expected.FLAGS, flags);
+      tell(item, place, access -> new CallFault.Flags(access, Integer.toUnsignedLong(flags)));
     }
   }
 
@@ -188,7 +200,7 @@ public final class ArgumentChecks {
 
   public static void expectCoordinate(float at, WorkItem item, int place) {
     if (!Float.isFinite(at)) {
-      tell(item, place, Expected.COORDINATE, at);
+      tell(item, place, access -> new CallFault.Coordinate(access, at));
     }
   }
 
@@ -202,19 +214,15 @@ public final class ArgumentChecks {
     boolean whole = (use & WHOLE_COORDINATES) != 0;
     boolean repeats = (sampler & ADDRESS_MODES) >= REPEAT;
     if ((use & LEVELS) != 0 && !normalized) {
-      tell(item, place, Expected.LEVELS_NORMALIZED);
+      tell(item, place, CallFault.LevelsUnnormalized::new);
     }
     if ((use & ~LEVELS) != 0 && (sampler & LINEAR) != 0) {
-      tell(item, place, whole ? Expected.WHOLE_NEAREST : Expected.INTEGER_NEAREST);
+      tell(item, place, access -> new CallFault.Filter(access, whole));
     } else if (whole && normalized) {
-      tell(item, place, Expected.WHOLE_UNNORMALIZED);
+      tell(item, place, CallFault.WholeNormalized::new);
     } else if (repeats && !normalized) {
       boolean mirrored = (sampler & ADDRESS_MODES) != REPEAT;
-      tell(
-          item,
-          place,
-          Expected.REPEAT_NORMALIZED,
-          mirrored ? "CLK_ADDRESS_MIRRORED_REPEAT" : "CLK_ADDRESS_REPEAT");
+      tell(item, place, access -> new CallFault.RepeatUnnormalized(access, mirrored));
     }
   }
 
@@ -222,21 +230,21 @@ public final class ArgumentChecks {
 
   /** A compare-and-exchange whose order of failure is stronger than that of success. */
   public static void failureOrder(WorkItem item, String success, String failure, int place) {
-    tell(item, place, Expected.FAILURE_ORDER, success, failure);
+    tell(item, place, access -> new CallFault.FailureOrder(access, success, failure));
   }
 
   /** An atomic operation on private memory. */
   static void privateAtomic(WorkItem item, int place) {
-    tell(item, place, Expected.SHARED_MEMORY);
+    tell(item, place, CallFault.PrivateAtomic::new);
   }
 
   /** A call of printf whose arguments do not fit the format. */
   public static void printf(WorkItem item, String mistake, int place) {
-    tell(item, place, Expected.PRINTF, mistake);
+    tell(item, place, access -> new CallFault.Printf(access, mistake));
   }
 
   /** A quotient that the type has not got. */
   static void quotient(WorkItem item, long least, int place) {
-    tell(item, place, Expected.QUOTIENT, least);
+    tell(item, place, access -> new CallFault.Quotient(access, least));
   }
 }

@@ -1,11 +1,11 @@
 package dev.barnacle.watch.internal.run.exec;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AsyncFence;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Type;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.CallFault;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.Faults;
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * that it makes its accesses again, for the detector, behind each barrier that it outlives.
  */
 public final class AsyncCopies {
+  private static final String CALL = "call";
   private static final int EVENT_BYTES = 8;
 
   /** The most events that a wait may be for; more are taken for a count that is wrong. */
@@ -84,7 +85,7 @@ public final class AsyncCopies {
           .add(
               FindingKind.INVALID_ARGUMENT,
               place,
-              () -> wrong(item, place, CallFault.Expected.STRIDE));
+              () -> new CallFault.ZeroStride(item.access(place, CALL)));
     }
     PendingCopy copy =
         new PendingCopy(
@@ -125,7 +126,8 @@ public final class AsyncCopies {
     CopyCall made = recent.get(number);
     if (!made.isAs(call) && mismatch == null) {
       Instruction instruction = item.launch.instruction(call.place());
-      mismatch = wrong(item, call.place(), CallFault.Expected.UNIFORM, function(instruction));
+      mismatch =
+          new CallFault.OtherArguments(item.access(call.place(), CALL), function(instruction));
     }
     return made;
   }
@@ -164,10 +166,10 @@ public final class AsyncCopies {
             .add(
                 FindingKind.INVALID_ARGUMENT,
                 place,
-                () -> wrong(item, place, CallFault.Expected.EVENT));
+                () -> new CallFault.EventAgain(item.access(place, CALL)));
       }
     } else if (!Arrays.equals(copies.waited, events) && copies.mismatch == null) {
-      copies.mismatch = wrong(item, place, CallFault.Expected.UNIFORM, "wait_group_events");
+      copies.mismatch = new CallFault.OtherArguments(item.access(place, CALL), "wait_group_events");
     }
   }
 
@@ -234,14 +236,10 @@ public final class AsyncCopies {
       (calls[i] > number ? with : without).add(i);
     }
     return new GroupFault.CopyDivergence(
-        new Fault.Access(call.place(), "call", shape.number(), with.getFirst()),
+        new Fault.Access(call.place(), CALL, shape.number(), with.getFirst()),
         call instanceof CopyFence,
         with,
         without);
-  }
-
-  private static Fault wrong(WorkItem item, int place, CallFault.Expected what, Object... values) {
-    return new CallFault.Argument(item.access(place, "call"), what, List.of(values));
   }
 
   private Fault notWaitedFor(PendingCopy copy) {

@@ -4,7 +4,6 @@ import dev.barnacle.engine.PipeMemory;
 import dev.barnacle.engine.PipeMemory.End;
 import dev.barnacle.watch.internal.run.fault.Fault;
 import dev.barnacle.watch.internal.run.fault.PipeFault;
-import dev.barnacle.watch.internal.run.fault.PipeFault.What;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import dev.barnacle.watch.internal.run.pipe.BoundPipe;
@@ -36,8 +35,8 @@ public final class PipeAccess {
     pipe.uses(end, place);
     PipeMemory memory = pipe.memory();
     if (bytes != memory.packetBytes()) {
-      List<Long> sizes = List.of(bytes, (long) memory.packetBytes());
-      tell(item, What.PACKET_SIZE, pipe, end, place, null, sizes);
+      PipeFault.Use use = use(item, pipe, end, place, null);
+      item.faults().add(new PipeFault.PacketSize(use, bytes, memory.packetBytes()));
       return PipeTable.NO_RESERVATION;
     }
     OptionalLong first = memory.reserve(end, count);
@@ -97,9 +96,9 @@ public final class PipeAccess {
       return 0;
     }
     if (Integer.compareUnsigned(index, reservation.count()) >= 0) {
-      List<Long> values =
-          List.of(Integer.toUnsignedLong(index), Integer.toUnsignedLong(reservation.count()));
-      tell(item, What.INDEX, reservation.pipe(), end, place, reservation, values);
+      PipeFault.Use use = use(item, reservation.pipe(), end, place, reservation);
+      long packets = Integer.toUnsignedLong(reservation.count());
+      item.faults().add(new PipeFault.Index(use, Integer.toUnsignedLong(index), packets));
       return 0;
     }
     PipeMemory memory = reservation.pipe().memory();
@@ -114,16 +113,20 @@ public final class PipeAccess {
     BoundPipe pipe = pipes.pipe(pointer);
     Reservation found = pipes.get(id);
     if (found == null) {
-      What what =
-          id == PipeTable.NO_RESERVATION
-              ? What.FAILED
-              : pipes.isCommitted(id) ? What.COMMITTED : What.UNKNOWN;
-      tell(item, what, pipe, end, place, null, List.of());
+      PipeFault.Use use = use(item, pipe, end, place, null);
+      item.faults()
+          .add(
+              id == PipeTable.NO_RESERVATION
+                  ? new PipeFault.Failed(use)
+                  : pipes.isCommitted(id)
+                      ? new PipeFault.Committed(use)
+                      : new PipeFault.Unknown(use));
       return null;
     }
     boolean same = found.pipe().memory().memory().equals(pipe.memory().memory());
     if (!same || found.end() != end) {
-      tell(item, same ? What.OTHER_END : What.OTHER_PIPE, pipe, end, place, found, List.of());
+      PipeFault.Use use = use(item, pipe, end, place, found);
+      item.faults().add(same ? new PipeFault.OtherEnd(use) : new PipeFault.OtherPipe(use));
       return null;
     }
     return found;
@@ -139,16 +142,10 @@ public final class PipeAccess {
     return item.launch.pipes().pipe(pointer).memory().maxPackets();
   }
 
-  private static void tell(
-      WorkItem item,
-      What what,
-      BoundPipe pipe,
-      End end,
-      int place,
-      @Nullable Reservation made,
-      List<Long> values) {
+  private static PipeFault.Use use(
+      WorkItem item, BoundPipe pipe, End end, int place, @Nullable Reservation made) {
     Fault.Access call = item.access(place, "call");
     List<Fault.Access> accesses = made == null ? List.of(call) : List.of(call, made.access());
-    item.faults().add(new PipeFault(what, accesses, pipe.object(), end == End.WRITE, values));
+    return new PipeFault.Use(accesses, pipe.object(), end == End.WRITE);
   }
 }

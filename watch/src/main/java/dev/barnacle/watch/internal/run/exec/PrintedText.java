@@ -1,7 +1,7 @@
 package dev.barnacle.watch.internal.run.exec;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Printf;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.memory.Pointers;
 import dev.barnacle.watch.internal.run.memory.RawMemory;

@@ -1,9 +1,9 @@
 package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.engine.SharedMemory;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
-import dev.barnacle.watch.FindingKind;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +108,11 @@ public sealed interface AccessFault extends Fault {
   /** A component that a vector has not got. */
   record OutsideVector(Access access, boolean writes, long index, int lanes)
       implements AccessFault {
+    /** Returns its last component. */
+    public int last() {
+      return lanes - 1;
+    }
+
     @Override
     public FindingKind kind() {
       return FindingKind.OUT_OF_BOUNDS;
@@ -126,6 +131,16 @@ public sealed interface AccessFault extends Fault {
   /** What the memory may not be used for. */
   record Forbidden(Access access, boolean writes, WatchedObject object, long offset, long bytes)
       implements AccessFault {
+    /** Returns whether it is constant memory. */
+    public boolean constant() {
+      return object.space == AddressSpace.CONSTANT;
+    }
+
+    /** Returns whether it may be written, and the access is one that can do without a read. */
+    public boolean replaces() {
+      return object.writable && !access.access().equals("atomic");
+    }
+
     @Override
     public FindingKind kind() {
       return writes ? FindingKind.WRITE_TO_CONSTANT : FindingKind.READ_OF_WRITE_ONLY;

@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run.fault;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,70 +21,97 @@ public sealed interface CallFault extends Fault {
   }
 
   /**
-   * A value that a function does not take.
+   * Bounds of clamp of which the lower one is above the upper one.
    *
-   * @param what what it expects
-   * @param values what it was given, and the rest that can be said of it
+   * @param section where the function is specified
    */
-  record Argument(Access access, Expected what, List<Object> values) implements CallFault {
-    public Argument {
-      values = List.copyOf(values);
+  record Clamp(Access access, String section, Number low, Number high) implements CallFault {}
+
+  /** Edges of smoothstep that do not ascend. */
+  record Smoothstep(Access access, Number edge0, Number edge1) implements CallFault {}
+
+  /** A NaN for smoothstep. */
+  record SmoothstepNaN(Access access) implements CallFault {}
+
+  /** A weight of mix that is not from 0 to 1. */
+  record Mix(Access access, Number weight) implements CallFault {}
+
+  /** A vector to be normalized whose squares have no sum. */
+  record Squares(Access access) implements CallFault {}
+
+  /** An angle of half_sin and the like that is too large. */
+  record Angle(Access access, float angle) implements CallFault {}
+
+  /** A factor of more than 24 bits. */
+  record Factor(Access access, long factor, boolean signed) implements CallFault {}
+
+  /** A bit field that leaves its type. */
+  record BitField(Access access, long count, long offset, int width) implements CallFault {}
+
+  /** A memory order or a memory scope that a function does not take. */
+  record Constant(Access access, MemoryConstant type, int number, int allowed)
+      implements CallFault {
+    /** Returns what it is given. */
+    public String given() {
+      return type.name(number);
+    }
+
+    /** Returns what it takes. */
+    public String taken() {
+      return type.names(allowed);
     }
   }
 
-  /** What functions expect of their arguments. */
-  enum Expected {
-    /** Bounds of clamp: the section, low, high. */
-    CLAMP,
-    /** Edges of smoothstep that ascend: edge0, edge1. */
-    SMOOTHSTEP,
-    /** No NaN for smoothstep. */
-    SMOOTHSTEP_NUMBER,
-    /** A weight of mix from 0 to 1: the weight. */
-    MIX,
-    /** A vector to be normalized whose squares have a sum. */
-    SQUARES,
-    /** An angle of half_sin and the like: the angle. */
-    ANGLE,
-    /** A factor of 24 bits: the factor, and the range that it should be in. */
-    FACTOR,
-    /** A bit field within its type: the count, the offset, the type's bits. */
-    BIT_FIELD,
-    /** A memory order: the order, and a set of those that are allowed. */
-    ORDER,
-    /** A memory scope: the scope, and a set of those that are allowed. */
-    SCOPE,
-    /** Flags of a fence: the flags. */
-    FLAGS,
-    /** A coordinate of an image: the coordinate. */
-    COORDINATE,
-    /** A sampler that does not filter, for whole coordinates. */
-    WHOLE_NEAREST,
-    /** A sampler that does not filter, for integers. */
-    INTEGER_NEAREST,
-    /** A sampler that is not normalized, for whole coordinates. */
-    WHOLE_UNNORMALIZED,
-    /** A sampler that is normalized, for levels of a mipmapped image. */
-    LEVELS_NORMALIZED,
-    /** A sampler that repeats has normalized coordinates: its addressing mode. */
-    REPEAT_NORMALIZED,
-    /** An order of failure no stronger than that of success: success, failure. */
-    FAILURE_ORDER,
-    /** Memory that is not private, for an atomic operation. */
-    SHARED_MEMORY,
-    /** Arguments of printf that fit its format: the mistake. */
-    PRINTF,
-    /** A quotient that its type has: the dividend. */
-    QUOTIENT,
-    /** Lines or planes of a copy that lie apart: from one to the next, its elements. */
-    STEP,
-    /** A stride of a copy that is not 0. */
-    STRIDE,
-    /** An event that has not been waited for. */
-    EVENT,
-    /** The same arguments for all work-items of a work-group: the function. */
-    UNIFORM
-  }
+  /** Flags of a fence that there are not. */
+  record Flags(Access access, long flags) implements CallFault {}
+
+  /** A coordinate of an image that is no number, or infinite. */
+  record Coordinate(Access access, float at) implements CallFault {}
+
+  /**
+   * A sampler that filters, where none may.
+   *
+   * @param whole whether for whole coordinates; else for integers
+   */
+  record Filter(Access access, boolean whole) implements CallFault {}
+
+  /** A sampler that is normalized, for whole coordinates. */
+  record WholeNormalized(Access access) implements CallFault {}
+
+  /** A sampler that is not normalized, for levels of a mipmapped image. */
+  record LevelsUnnormalized(Access access) implements CallFault {}
+
+  /** A sampler that repeats and is not normalized. */
+  record RepeatUnnormalized(Access access, boolean mirrored) implements CallFault {}
+
+  /** An order of failure that is stronger than that of success. */
+  record FailureOrder(Access access, String success, String failure) implements CallFault {}
+
+  /** An atomic operation on private memory. */
+  record PrivateAtomic(Access access) implements CallFault {}
+
+  /** Arguments of printf that do not fit its format. */
+  record Printf(Access access, String mistake) implements CallFault {}
+
+  /** A quotient that its type has not got. */
+  record Quotient(Access access, long dividend) implements CallFault {}
+
+  /**
+   * Lines or planes of a copy that overlap.
+   *
+   * @param step the elements from one to the next
+   * @param extent the elements of one
+   */
+  record Step(Access access, Number step, Number extent) implements CallFault {}
+
+  /** A stride of a copy that is 0. */
+  record ZeroStride(Access access) implements CallFault {}
+
+  /** An event that has been waited for before. */
+  record EventAgain(Access access) implements CallFault {}
+
+  /** Work-items of a work-group call a function with different arguments. */
+  record OtherArguments(Access access, String function) implements CallFault {}
 
   /** What the channels of an image are to a kernel. */
   enum Channels {
@@ -112,7 +139,17 @@ public sealed interface CallFault extends Fault {
    * @param move the function
    * @param source the number of the work-item whose value it takes
    */
-  record Source(Access access, Sender what, Move move, int source) implements CallFault {}
+  record Source(Access access, Sender sender, Move move, int source) implements CallFault {
+    /** Returns whether a work-group has no such number. */
+    public boolean nowhere() {
+      return move == Move.WORK_GROUP_BROADCAST && source < 0;
+    }
+
+    /** Returns the number as the kernel has it. */
+    public long unsigned() {
+      return Integer.toUnsignedLong(source);
+    }
+  }
 
   /** Functions that take another work-item's value. */
   enum Move {

@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run.fault;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.internal.race.access.RaceAccess;
 import java.util.List;
 

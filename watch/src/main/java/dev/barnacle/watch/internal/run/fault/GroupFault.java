@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run.fault;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import java.util.List;
 
 /** What work-items of a group do not do together. */

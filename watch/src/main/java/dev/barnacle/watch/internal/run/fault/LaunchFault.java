@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run.fault;
 
-import dev.barnacle.watch.FindingKind;
+import dev.barnacle.engine.fault.FindingKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

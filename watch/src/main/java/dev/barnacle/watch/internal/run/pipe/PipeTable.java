@@ -77,12 +77,10 @@ public final class PipeTable {
   public void end(Faults faults) {
     for (Reservation each : new TreeMap<>(open).values()) {
       faults.add(
-          new PipeFault(
-              PipeFault.What.NOT_COMMITTED,
-              List.of(each.access()),
-              each.pipe().object(),
-              each.end() == PipeMemory.End.WRITE,
-              List.of(Integer.toUnsignedLong(each.count()))));
+          new PipeFault.Uncommitted(
+              new PipeFault.Use(
+                  List.of(each.access()), each.pipe().object(), each.end() == PipeMemory.End.WRITE),
+              Integer.toUnsignedLong(each.count())));
     }
   }
 }

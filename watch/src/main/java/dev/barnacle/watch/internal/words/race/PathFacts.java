@@ -12,11 +12,8 @@ import java.util.List;
  *     come by
  * @param conditional whether some work-items of a work-group may not come by one of them
  * @param together whether both stand in one branch that some work-items may not run
- * @param use what the write does with what the read has read
- * @param atomic name of the atomic function that does what an update does; empty where there is
- *     none
- * @param front the access that is in front in an iteration, such as "the write in line 8"
- * @param back the one behind
+ * @param idiom what the write does with what the read has read
+ * @param names the two accesses
  * @param gaps the places of the source where a barrier would order them
  */
 public record PathFacts(
@@ -25,19 +22,53 @@ public record PathFacts(
     boolean again,
     boolean conditional,
     boolean together,
-    Use use,
-    String atomic,
-    String front,
-    String back,
+    Idiom idiom,
+    Names names,
     List<Cause.Gap> gaps) {
   public PathFacts {
     gaps = List.copyOf(gaps);
   }
 
+  /**
+   * What a write does with what a read has read.
+   *
+   * @param atomic name of the atomic function that does what an update does; empty where there is
+   *     none
+   */
+  public record Idiom(Use use, String atomic) {
+    static final Idiom NONE = new Idiom(Use.NONE, "");
+  }
+
+  /**
+   * Two accesses in words.
+   *
+   * @param front the one that is in front in an iteration, such as "the write in line 8"
+   * @param back the one behind
+   */
+  public record Names(String front, String back) {
+    static final Names NONE = new Names("", "");
+  }
+
+  Use use() {
+    return idiom.use();
+  }
+
+  String atomic() {
+    return idiom.atomic();
+  }
+
+  String front() {
+    return names.front();
+  }
+
+  String back() {
+    return names.back();
+  }
+
   /** Knows nothing. */
   public static final PathFacts UNKNOWN =
       new PathFacts(
-          Way.UNKNOWN, Weak.NOTHING, false, false, false, Use.NONE, "", "", "", List.of());
+          Way.UNKNOWN, Weak.NOTHING, false, false, false, Idiom.NONE, Names.NONE, List.of());
 
   /** How one access is reached from the other. */
   public enum Way {

@@ -1,9 +1,7 @@
-package dev.barnacle.watch;
+package dev.barnacle.engine.fault;
 
-import java.util.Locale;
-
-/** What can be wrong in an execution of a kernel. */
-public enum FindingKind {
+/** Kinds that {@code check} finds, and of which {@code explore} finds some too. */
+public enum FindingKind implements FaultKind {
   /**
    * Two conflicting accesses that no happens-before orders (OpenCL architecture, "Memory Ordering
    * Rules").
@@ -77,13 +75,13 @@ public enum FindingKind {
     return count + " " + (count == 1 ? singular : plural);
   }
 
-  /** Returns what it is in words, such as {@code data race}. */
+  @Override
   public String title() {
     return singular;
   }
 
-  /** Returns its name in reports, such as {@code data-race}. */
+  @Override
   public String keyword() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return FaultKind.keyword(this);
   }
 }

@@ -1,0 +1,13 @@
+package dev.barnacle.engine.fault;
+
+/**
+ * What a memory model flags by a name of its own.
+ *
+ * @param keyword the name
+ */
+public record FlaggedKind(String keyword) implements FaultKind {
+  @Override
+  public String title() {
+    return phrase();
+  }
+}
