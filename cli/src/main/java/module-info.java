@@ -1,7 +1,9 @@
 /** The barnacle command. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.cli {
+  requires dev.barnacle.bench;
   requires dev.barnacle.cl;
+  requires dev.barnacle.command;
   requires dev.barnacle.explore;
   requires dev.barnacle.frontend;
   requires dev.barnacle.icd;
@@ -12,7 +14,6 @@ module dev.barnacle.cli {
   requires java.desktop;
   requires java.xml;
   requires org.lwjgl;
-  requires org.lwjgl.opencl;
   requires org.lwjgl.shaderc;
   requires static transitive org.jspecify;
 

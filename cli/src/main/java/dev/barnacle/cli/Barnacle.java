@@ -1,10 +1,11 @@
 package dev.barnacle.cli;
 
+import dev.barnacle.bench.Bench;
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.UsageException;
-import dev.barnacle.cli.internal.bench.BenchCommand;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.arguments.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ final class Barnacle extends Command {
         named("devices", DevicesCommand::new),
         named("icd", IcdCommand::new),
         named("report", ReportCommand::new),
-        named("bench", BenchCommand::new),
+        named("bench", () -> Bench.command(new BenchHost())),
         named("completion", CompletionCommand::new),
         named("help", HelpCommand::new));
   }

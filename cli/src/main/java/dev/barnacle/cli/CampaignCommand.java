@@ -1,11 +1,11 @@
 package dev.barnacle.cli;
 
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.campaign.CampaignOptions;
 import dev.barnacle.cli.internal.campaign.CampaignRun;
 import dev.barnacle.cli.internal.campaign.Starter;
 import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cli.internal.campaign.Worker;
+import dev.barnacle.command.arguments.ExitStatus;
 import java.io.IOException;
 import java.io.PrintStream;
 

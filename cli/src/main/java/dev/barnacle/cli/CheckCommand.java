@@ -1,16 +1,14 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.number;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.texts;
 
 import dev.barnacle.cl.Context;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
 import dev.barnacle.cli.internal.Printed;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
 import dev.barnacle.cli.internal.check.Suppressions;
@@ -25,6 +23,9 @@ import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.cli.internal.start.LongLaunch;
 import dev.barnacle.cli.internal.start.SecondStart;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.watch.Progress;
 import dev.barnacle.watch.WatchOptions;
 import java.io.PrintWriter;

@@ -1,15 +1,12 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.number;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.follow.FollowOptions;
@@ -19,6 +16,10 @@ import dev.barnacle.cli.internal.icd.OpenClProgram;
 import dev.barnacle.cli.internal.report.Format;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.watch.WatchOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;

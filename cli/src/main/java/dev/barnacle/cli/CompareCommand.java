@@ -1,20 +1,21 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.number;
+import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.compare.CompareRun;
 import dev.barnacle.cli.internal.compare.Difference;
-import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.litmus.Models;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.arguments.UsageException;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.json.JsonLine;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ModelComparison;
 import dev.barnacle.frontend.Diagnostic;

@@ -1,19 +1,20 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Program;
 import dev.barnacle.cl.bytes.SourceEncoding;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.spirv.SpirvText;
 import dev.barnacle.cli.internal.spirv.SpirvTools;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import dev.barnacle.frontend.BuildOptions;
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;

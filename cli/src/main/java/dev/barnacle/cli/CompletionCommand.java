@@ -1,12 +1,13 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.help.Completion;
 import dev.barnacle.cli.internal.help.ManPages;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

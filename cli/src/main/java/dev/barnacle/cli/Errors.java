@@ -3,9 +3,10 @@ package dev.barnacle.cli;
 import dev.barnacle.cl.BuildException;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.KernelFaultException;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.UsageException;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.arguments.UsageException;
+import dev.barnacle.command.input.InputException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 

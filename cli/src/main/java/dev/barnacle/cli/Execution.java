@@ -1,9 +1,10 @@
 package dev.barnacle.cli;
 
-import dev.barnacle.cli.internal.arguments.Arguments;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.help.HelpLayout;
+import dev.barnacle.command.arguments.Arguments;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.arguments.UsageException;
 import dev.barnacle.model.Nearest;
 import java.io.PrintWriter;
 import java.util.List;

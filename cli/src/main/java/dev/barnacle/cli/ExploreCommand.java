@@ -1,15 +1,13 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.number;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.texts;
 
 import dev.barnacle.cl.Context;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.explore.ExploreOptions;
 import dev.barnacle.cli.internal.explore.ExplorePictures;
 import dev.barnacle.cli.internal.explore.ExploreResult;
@@ -23,6 +21,9 @@ import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.explore.KernelExplorer;
 import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.ProgressRules;

@@ -1,8 +1,9 @@
 package dev.barnacle.cli;
 
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.help.HelpLayout;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
 import java.util.ArrayList;
 import java.util.List;
 

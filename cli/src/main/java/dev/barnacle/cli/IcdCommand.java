@@ -1,15 +1,16 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.icd.Drivers;
 import dev.barnacle.cli.internal.icd.Installation;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.arguments.UsageException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.frontend.LanguageSupport;
 import dev.barnacle.icd.DriverLibrary;
 import java.io.IOException;

@@ -1,9 +1,10 @@
 package dev.barnacle.cli;
 
 import dev.barnacle.cl.KernelCrashException;
-import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.ShellWords;
 import dev.barnacle.cli.internal.run.LaunchRun;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.Place;
 import dev.barnacle.simd.KernelFaults;
 import java.nio.file.Path;
 import java.util.ArrayList;

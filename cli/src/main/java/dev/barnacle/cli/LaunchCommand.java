@@ -1,9 +1,10 @@
 package dev.barnacle.cli;
 
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Diagnostics;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.texts;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.Place;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.launch.ArgumentText;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.launch.SourceFolder;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.Place;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,15 +1,12 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.number;
+import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.litmus.ExpectedVerdicts;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.cli.internal.litmus.LitmusIssues;
@@ -21,6 +18,10 @@ import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.model.Model;

@@ -1,16 +1,17 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.arguments.UsageException;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.arguments.UsageException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.icd.ReportFile;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,21 +1,22 @@
 package dev.barnacle.cli;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.optional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.optional;
+import static dev.barnacle.command.arguments.DeclaredOption.texts;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.KernelCrashException;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
-import dev.barnacle.cli.internal.json.JsonLine;
 import dev.barnacle.cli.internal.run.Explanations;
 import dev.barnacle.cli.internal.run.LaunchRun;
 import dev.barnacle.cli.internal.run.Output;
 import dev.barnacle.cli.internal.run.Profile;
 import dev.barnacle.cli.internal.run.RunReport;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.json.JsonLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -242,7 +242,7 @@ final class Training {
     run("compile", kernel.toString(), "--options", "-g", "-o", output(folder, "train.spv"));
     run("compile", clocks.toString(), "--options", "-cl-std=CL3.0", "-o", output(folder, "c.spv"));
     for (String example : List.of("sgemm.cl", "histogram.cl", "sha256.cl")) {
-      String file = copy(folder, "internal/bench/kernels/", example);
+      String file = copy(folder, example);
       run("compile", file, "-o", output(folder, "example.spv"));
     }
     run("compile", output(folder, "train.spv"), "-o", output(folder, "train.spvasm"));
@@ -307,22 +307,22 @@ final class Training {
       run("check", "--json", "--launch", launch.toString());
       run("check", clocks.toString(), "--global=1024", "--local=64");
       for (List<String> example : EXAMPLES) {
-        String file = copy(folder, "internal/bench/kernels/", example.getFirst());
+        String file = copy(folder, example.getFirst());
         List<String> all = new ArrayList<>(List.of("check", file));
         all.addAll(example.subList(1, example.size()));
         run(all.toArray(String[]::new));
       }
       for (String lesson : LESSONS) {
-        String file = copy(folder, "training/", lesson);
+        String file = copy(folder, lesson);
         run("check", file, "--kernel=faulty", "--global=64", "--local=16");
       }
     }
   }
 
   /** Copies a kernel from the jar. */
-  private static String copy(Path folder, String from, String name) throws IOException {
+  private static String copy(Path folder, String name) throws IOException {
     Path file = folder.resolve(name);
-    try (InputStream in = Training.class.getResourceAsStream(from + name)) {
+    try (InputStream in = Training.class.getResourceAsStream("training/" + name)) {
       Files.write(file, Objects.requireNonNull(in).readAllBytes());
     }
     return file.toString();

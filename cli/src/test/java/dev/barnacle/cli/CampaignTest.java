@@ -3,12 +3,13 @@ package dev.barnacle.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cli.internal.arguments.Arguments;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.campaign.CampaignOptions;
 import dev.barnacle.cli.internal.campaign.CampaignRun;
 import dev.barnacle.cli.internal.campaign.Starter;
 import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.command.arguments.Arguments;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.ExitStatus;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;

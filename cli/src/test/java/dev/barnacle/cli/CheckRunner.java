@@ -1,7 +1,7 @@
 package dev.barnacle.cli;
 
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

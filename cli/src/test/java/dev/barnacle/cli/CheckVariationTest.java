@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.CheckRunner.Answer;
-import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.command.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.barnacle.cli.internal.arguments.Arguments;
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.Arguments;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.barnacle.cli.DocumentBlocks.Block;
 import dev.barnacle.cli.DocumentBlocks.Command;
+import dev.barnacle.command.arguments.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.barnacle.command.arguments.ExitStatus;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;

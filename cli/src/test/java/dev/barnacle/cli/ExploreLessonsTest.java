@@ -3,8 +3,8 @@ package dev.barnacle.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.barnacle.command.arguments.ExitStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

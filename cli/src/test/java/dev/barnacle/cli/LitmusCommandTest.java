@@ -3,12 +3,13 @@ package dev.barnacle.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonReader;
 import dev.barnacle.cli.internal.litmus.LitmusProgress;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.cli.internal.litmus.LitmusTask;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonReader;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.frontend.litmus.LitmusReader;

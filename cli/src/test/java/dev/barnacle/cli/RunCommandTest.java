@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.CommandRunner.Result;
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,6 @@
 /**
- * What all commands share: errors of input with their places ({@link InputException}), files,
- * output that keeps bytes as they are, interruption.
+ * What all commands share: output that keeps bytes as they are, colours, interruption, words of a
+ * shell.
  *
  * <p>May use: nothing.
  */

@@ -1,14 +1,14 @@
 package dev.barnacle.cli.internal.campaign;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.count;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.flag;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.number;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.positional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.texts;
+import static dev.barnacle.command.arguments.DeclaredOption.count;
+import static dev.barnacle.command.arguments.DeclaredOption.flag;
+import static dev.barnacle.command.arguments.DeclaredOption.number;
+import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.texts;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.input.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.ExitStatus;
 import dev.barnacle.cli.internal.ShellWords;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.Spot;
+import dev.barnacle.command.arguments.ExitStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.ExitStatus;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.Interruption;
-import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.Place;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

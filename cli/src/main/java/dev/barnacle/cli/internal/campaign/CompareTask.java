@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.command.input.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

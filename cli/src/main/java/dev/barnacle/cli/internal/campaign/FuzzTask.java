@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.report.Issue;
+import dev.barnacle.command.input.InputFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.barnacle.cli.internal.campaign;
 
 import dev.barnacle.cl.Platform;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonLine;
-import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonLine;
+import dev.barnacle.command.json.JsonReader;
 import dev.barnacle.store.Blake3Sum;
 import java.io.IOException;
 import java.nio.ByteBuffer;

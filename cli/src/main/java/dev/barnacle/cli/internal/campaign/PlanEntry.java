@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.json.Json;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.json.Json;
 import dev.barnacle.model.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;

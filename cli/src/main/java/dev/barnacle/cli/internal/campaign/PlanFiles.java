@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.SourceFolder;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonLine;
-import dev.barnacle.cli.internal.json.JsonReader;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Spot;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonLine;
+import dev.barnacle.command.json.JsonReader;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package dev.barnacle.cli.internal.campaign;
 
 import dev.barnacle.cl.ClException;
-import dev.barnacle.cli.ExitStatus;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
+import dev.barnacle.command.arguments.ExitStatus;
+import dev.barnacle.command.input.InputException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.campaign;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -4,6 +4,6 @@
  * what came of them in a {@link Journal}; a {@link CampaignReport} tells it in the order of the
  * plan. Begin with {@link CampaignRun}.
  *
- * <p>May use: arguments, internal, json, launch, report, run.
+ * <p>May use: internal, launch, report, run.
  */
 package dev.barnacle.cli.internal.campaign;

@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.check;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;

@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.compare;
 
-import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
+import dev.barnacle.command.input.InputFiles;
 import dev.barnacle.explore.Distinction;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ModelComparison;

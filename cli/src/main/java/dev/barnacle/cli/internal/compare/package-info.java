@@ -2,6 +2,6 @@
  * {@code compare}: tests that two models answer differently, as text. Begin with {@link
  * CompareRun}.
  *
- * <p>May use: internal, litmus.
+ * <p>May use: litmus.
  */
 package dev.barnacle.cli.internal.compare;

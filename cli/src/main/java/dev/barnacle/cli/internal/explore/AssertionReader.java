@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.explore;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.explore.KernelOutcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

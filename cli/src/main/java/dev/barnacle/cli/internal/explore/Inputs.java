@@ -1,12 +1,12 @@
 package dev.barnacle.cli.internal.explore;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.Place;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.Init;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.launch.NumberText;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.Place;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

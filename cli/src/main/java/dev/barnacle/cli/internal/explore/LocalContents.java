@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.explore;
 
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.ArgumentText;
 import dev.barnacle.cli.internal.launch.BufferContents;
+import dev.barnacle.command.input.InputException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;

@@ -3,6 +3,6 @@
  * names on all launches, and keeps what makes nothing worse. A kind of edit is a class that
  * implements {@link EditRule}; {@link Code} knows statements and blocks by their text.
  *
- * <p>May use: internal, launch, replay, report.
+ * <p>May use: launch, replay, report.
  */
 package dev.barnacle.cli.internal.fix;

@@ -1,10 +1,10 @@
 package dev.barnacle.cli.internal.follow;
 
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.optional;
-import static dev.barnacle.cli.internal.arguments.DeclaredOption.text;
+import static dev.barnacle.command.arguments.DeclaredOption.optional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.DeclaredOption;
+import dev.barnacle.command.input.InputException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,13 +2,13 @@ package dev.barnacle.cli.internal.follow;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.check.ProgramCheck;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.Init;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.replay.Reproducer;
 import dev.barnacle.cli.internal.replay.Source;
+import dev.barnacle.command.input.InputFiles;
 import dev.barnacle.icd.RecordedLaunch;
 import dev.barnacle.icd.RecordedLaunch.RecordedArgument;
 import dev.barnacle.icd.ReportFile;

@@ -1,7 +1,6 @@
 package dev.barnacle.cli.internal.follow;
 
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.Suppressions;
 import dev.barnacle.cli.internal.replay.Bundle;
@@ -9,6 +8,7 @@ import dev.barnacle.cli.internal.replay.Reproducer;
 import dev.barnacle.cli.internal.replay.Source;
 import dev.barnacle.cli.internal.replay.Trials;
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.watch.WatchOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

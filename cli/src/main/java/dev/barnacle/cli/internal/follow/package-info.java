@@ -2,6 +2,6 @@
  * What is done with the findings of launches: {@link FollowUp} records them, makes their launches
  * small and looks for edits; {@link Replay} launches again what was recorded.
  *
- * <p>May use: arguments, check, fix, internal, launch, replay, report.
+ * <p>May use: check, fix, launch, replay, report.
  */
 package dev.barnacle.cli.internal.follow;

@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.help;
 
-import dev.barnacle.cli.internal.arguments.Command;
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
+import dev.barnacle.command.arguments.Command;
+import dev.barnacle.command.arguments.DeclaredOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

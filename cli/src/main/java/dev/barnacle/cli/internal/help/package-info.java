@@ -2,6 +2,6 @@
  * What is made of the description of the commands: {@link HelpLayout} writes the help, {@link
  * Completion} and {@link ManPages} write what shells and man(1) read.
  *
- * <p>May use: arguments.
+ * <p>May use: nothing.
  */
 package dev.barnacle.cli.internal.help;

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.icd;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.icd.DriverLibrary;
 import java.io.File;
 import java.io.IOException;
@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** The OpenCL driver of this Barnacle. */
 public final class Drivers {
   /** What of the class path the driver does not need, by how the files' names begin. */
-  private static final List<String> NOT_NEEDED = List.of("cli", "lwjgl");
+  private static final List<String> NOT_NEEDED =
+      List.of("cli", "barnacle-bench", "barnacle-command", "lwjgl");
 
   /**
    * Where the launcher of what is installed says that it is, and where its files for a start are.

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.icd;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.icd.DriverLibrary;
 import dev.barnacle.icd.ReportFile;
 import dev.barnacle.watch.WatchOptions;

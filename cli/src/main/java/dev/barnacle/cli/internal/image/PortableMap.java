@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.image;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.Place;
 import java.nio.file.Path;
 
 /** Reads binary PGM (P5) and PPM (P6) pictures of up to 8 bits a channel. */

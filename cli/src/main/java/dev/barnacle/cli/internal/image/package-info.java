@@ -1,6 +1,6 @@
 /**
  * Pictures that are read and written as images' texels. Begin with {@link PictureReader}.
  *
- * <p>May use: internal.
+ * <p>May use: nothing.
  */
-package dev.barnacle.cli.internal.image;
+package dev.barnacle.cli.nothing.image;

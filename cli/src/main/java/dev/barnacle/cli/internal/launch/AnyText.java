@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.launch;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

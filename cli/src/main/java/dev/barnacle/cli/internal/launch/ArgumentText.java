@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.launch;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

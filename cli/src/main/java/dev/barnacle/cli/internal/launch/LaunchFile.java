@@ -1,11 +1,11 @@
 package dev.barnacle.cli.internal.launch;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;

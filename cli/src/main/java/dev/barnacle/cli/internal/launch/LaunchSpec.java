@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.launch;
 
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.Place;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

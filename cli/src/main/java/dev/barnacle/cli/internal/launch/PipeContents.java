@@ -2,7 +2,7 @@ package dev.barnacle.cli.internal.launch;
 
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Pipe;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.barnacle.cli.internal.launch;
 
 import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.FilterMode;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.launch;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

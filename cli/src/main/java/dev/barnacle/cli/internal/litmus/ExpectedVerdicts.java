@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.litmus;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import dev.barnacle.model.Model;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.litmus;
 
-import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.command.input.InputFiles;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.frontend.litmus.LitmusTest;
 import java.nio.file.Files;

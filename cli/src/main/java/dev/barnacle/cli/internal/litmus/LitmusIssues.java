@@ -1,11 +1,11 @@
 package dev.barnacle.cli.internal.litmus;
 
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Diagnostics;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.Spot;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.Outcome;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.litmus;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
@@ -131,13 +131,18 @@ public final class LitmusRun {
       }
     }
     if (expectations == null) {
-      tasks.add(() -> answer(file, model, null));
+      tasks.add(() -> answer(file));
     }
     return tasks;
   }
 
   private static boolean bothOpenCl(String a, String b) {
     return a.startsWith("opencl") && b.startsWith("opencl");
+  }
+
+  /** Answers one test, under the run's model or what its language says. */
+  public Answer answer(Path file) {
+    return answer(file, model, null);
   }
 
   private Answer answer(Path file, @Nullable String modelName, ExpectedVerdicts.@Nullable Row row) {

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.litmus;
 
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.command.json.JsonLine;
 import dev.barnacle.explore.ExecutionGraph;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package dev.barnacle.cli.internal.replay;
 
 import dev.barnacle.cl.bytes.SourceEncoding;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonLine;
-import dev.barnacle.cli.internal.json.JsonReader;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchJson;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonLine;
+import dev.barnacle.command.json.JsonReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

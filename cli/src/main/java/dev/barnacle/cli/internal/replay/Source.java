@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.replay;
 
 import dev.barnacle.cl.bytes.SourceEncoding;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.input.Place;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,6 +3,6 @@
  * {@link Trials} runs such launches, {@link Shrinker} and {@link SourceShrinker} make them small.
  * Begin with {@link Reproducer}, a launch with the text of its program.
  *
- * <p>May use: internal, json, launch, run.
+ * <p>May use: internal, launch, run.
  */
 package dev.barnacle.cli.internal.replay;

@@ -1,10 +1,10 @@
 package dev.barnacle.cli.internal.report;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
-import dev.barnacle.cli.internal.json.Json;
-import dev.barnacle.cli.internal.json.JsonLine;
-import dev.barnacle.cli.internal.json.JsonReader;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.command.json.Json;
+import dev.barnacle.command.json.JsonLine;
+import dev.barnacle.command.json.JsonReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.report;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

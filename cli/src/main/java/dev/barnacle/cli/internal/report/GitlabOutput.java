@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.report;
 
-import dev.barnacle.cli.internal.json.JsonLine;
+import dev.barnacle.command.json.JsonLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

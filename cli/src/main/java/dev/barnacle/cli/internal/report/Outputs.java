@@ -2,7 +2,7 @@ package dev.barnacle.cli.internal.report;
 
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.ByteTextWriter;
-import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.command.input.InputFiles;
 import java.io.BufferedOutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -3,6 +3,6 @@
  * Spot}), and an {@link Output} for each format that is made of them. Begin with {@link Outputs},
  * which reads {@code --output}. A new format is one class, named in {@link Format}.
  *
- * <p>May use: arguments, internal, json.
+ * <p>May use: internal.
  */
 package dev.barnacle.cli.internal.report;

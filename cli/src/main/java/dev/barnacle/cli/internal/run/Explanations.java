@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.run;
 
 import dev.barnacle.cl.bytes.SourceEncoding;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.ir.Location;
 import dev.barnacle.simd.CompileListener;
 import dev.barnacle.simd.KernelExplanation;

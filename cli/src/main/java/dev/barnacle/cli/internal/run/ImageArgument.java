@@ -10,10 +10,10 @@ import dev.barnacle.cl.ImageDescription;
 import dev.barnacle.cl.ImageFormat;
 import dev.barnacle.cl.ImageType;
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.ImageContents;
 import dev.barnacle.cli.internal.launch.Init;
+import dev.barnacle.command.input.InputException;
 import java.util.List;
 import java.util.function.Consumer;
 

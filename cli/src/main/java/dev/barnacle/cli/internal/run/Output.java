@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.run;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

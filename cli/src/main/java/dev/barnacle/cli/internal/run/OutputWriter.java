@@ -2,10 +2,10 @@ package dev.barnacle.cli.internal.run;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.bytes.ScalarCodec;
-import dev.barnacle.cli.internal.InputFiles;
 import dev.barnacle.cli.internal.image.Picture;
 import dev.barnacle.cli.internal.image.Pixels;
 import dev.barnacle.cli.internal.image.PngWriter;
+import dev.barnacle.command.input.InputFiles;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;

@@ -2,9 +2,9 @@ package dev.barnacle.cli.internal.run;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.KernelParameter;
-import dev.barnacle.cli.internal.InputException;
 import dev.barnacle.cli.internal.launch.ArgumentSpec;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
+import dev.barnacle.command.input.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package dev.barnacle.cli.internal.spirv;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.IlModule;
 import dev.barnacle.cl.Program;
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.InputFiles;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

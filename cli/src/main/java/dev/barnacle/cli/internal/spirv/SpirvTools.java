@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.spirv;
 
-import dev.barnacle.cli.internal.InputException;
-import dev.barnacle.cli.internal.Place;
+import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.Place;
 import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

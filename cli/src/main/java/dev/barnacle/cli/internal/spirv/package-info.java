@@ -1,6 +1,6 @@
 /**
  * The SPIR-V tools of Vulkan's shaderc, which take SPIR-V's text.
  *
- * <p>May use: internal.
+ * <p>May use: nothing.
  */
-package dev.barnacle.cli.internal.spirv;
+package dev.barnacle.cli.nothing.spirv;

@@ -2,6 +2,6 @@
  * What makes a command start fast: jars without bytecode that is made at run time, and a second JVM
  * for long launches.
  *
- * <p>May use: internal.
+ * <p>May use: nothing.
  */
-package dev.barnacle.cli.internal.start;
+package dev.barnacle.cli.nothing.start;

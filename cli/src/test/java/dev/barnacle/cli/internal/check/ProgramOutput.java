@@ -1,8 +1,8 @@
 package dev.barnacle.cli.internal.check;
 
-import dev.barnacle.cli.internal.arguments.DeclaredOption;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
+import dev.barnacle.command.arguments.DeclaredOption;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

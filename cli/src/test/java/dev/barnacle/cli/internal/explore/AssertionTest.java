@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.explore.KernelOutcome;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import dev.barnacle.icd.DriverLibrary;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import dev.barnacle.cl.AddressingMode;
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.DataType.Scalar;
 import dev.barnacle.cl.FilterMode;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

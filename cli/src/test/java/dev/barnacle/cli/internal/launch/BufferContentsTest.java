@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.DataType;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;

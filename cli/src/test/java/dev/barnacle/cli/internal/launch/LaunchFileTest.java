@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.DataType.Scalar;
-import dev.barnacle.cli.internal.InputException;
+import dev.barnacle.command.input.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

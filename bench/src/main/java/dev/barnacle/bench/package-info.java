@@ -1,0 +1,2 @@
+/** What times Barnacle: {@code barnacle bench} ({@link dev.barnacle.bench.Bench}). */
+package dev.barnacle.bench;

@@ -1,7 +1,0 @@
-/**
- * JSON that is read with the place of each value ({@link JsonReader}) and written a line at a time
- * ({@link JsonLine}).
- *
- * <p>May use: internal.
- */
-package dev.barnacle.cli.internal.json;
