@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -30,11 +31,13 @@ public final class Catalogue {
     @Nullable Object get(Method method, Object fact) throws ReflectiveOperationException;
   }
 
+  private static final String SECTION = "\n[";
   private static final Template EMPTY = Template.of("");
 
   private final Supplier<InputStream> source;
   private final Access access;
-  private @Nullable Map<String, Map<String, Template>> read;
+  private final Map<String, Map<String, Template>> sections = new HashMap<>();
+  private @Nullable String text;
 
   /**
    * Makes one.
@@ -53,13 +56,44 @@ public final class Catalogue {
 
   /** Returns all templates: by the name of the facts, and that of the line. */
   public synchronized Map<String, Map<String, Template>> templates() {
-    if (read == null) {
+    Map<String, Map<String, Template>> all = new LinkedHashMap<>();
+    String whole = text();
+    for (int at = whole.indexOf(SECTION); at >= 0; at = whole.indexOf(SECTION, at + 1)) {
+      String name = whole.substring(at + SECTION.length(), whole.indexOf(']', at));
+      if (all.put(name, section(name)) != null) {
+        throw new IllegalArgumentException("twice: " + name);
+      }
+    }
+    return all;
+  }
+
+  private String text() {
+    if (text == null) {
       try (InputStream in = source.get()) {
-        read = read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        text = "\n" + new String(in.readAllBytes(), StandardCharsets.UTF_8);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+    return text;
+  }
+
+  /** Returns the templates for a class of facts; the others are not looked at. */
+  private synchronized Map<String, Template> section(String name) {
+    Map<String, Template> known = sections.get(name);
+    if (known != null) {
+      return known;
+    }
+    String whole = text();
+    String head = SECTION + name + "]";
+    int begin = whole.indexOf(head);
+    if (begin < 0) {
+      throw new IllegalArgumentException("no sentences for " + name);
+    }
+    int end = whole.indexOf(SECTION, begin + 1);
+    String body = whole.substring(begin + head.length(), end < 0 ? whole.length() : end);
+    Map<String, Template> read = read(body);
+    sections.put(name, read);
     return read;
   }
 
@@ -75,11 +109,7 @@ public final class Catalogue {
 
   /** Returns a line of a class of facts; an empty one where there is none. */
   public Template template(Class<?> facts, String line) {
-    Map<String, Template> section = templates().get(name(facts));
-    if (section == null) {
-      throw new IllegalArgumentException("no sentences for " + facts);
-    }
-    return section.getOrDefault(line, EMPTY);
+    return section(name(facts)).getOrDefault(line, EMPTY);
   }
 
   private Object value(Object fact, String path) {
@@ -97,32 +127,24 @@ public final class Catalogue {
     return value;
   }
 
-  private static Map<String, Map<String, Template>> read(String text) {
-    Map<String, Map<String, String>> lines = new LinkedHashMap<>();
-    Map<String, String> section = Map.of();
+  private static Map<String, Template> read(String section) {
+    Map<String, String> lines = new LinkedHashMap<>();
     String last = "";
-    for (String line : text.lines().toList()) {
-      if (line.startsWith("[")) {
-        section = new LinkedHashMap<>();
-        if (lines.put(line.substring(1, line.length() - 1), section) != null) {
-          throw new IllegalArgumentException("twice: " + line);
-        }
-      } else if (line.startsWith(" ")) {
+    for (String line : section.split("\n", -1)) {
+      if (line.startsWith(" ")) {
         String more = line.strip();
-        section.merge(last, more.startsWith("|") ? more : " " + more, String::concat);
+        String before = lines.getOrDefault(last, "");
+        lines.put(last, before + (more.startsWith("|") ? "" : " ") + more);
       } else if (!line.isBlank() && !line.startsWith("#")) {
         int colon = line.indexOf(':');
         last = line.substring(0, colon);
-        section.put(last, line.substring(colon + 1).strip());
+        lines.put(last, line.substring(colon + 1).strip());
       }
     }
-    Map<String, Map<String, Template>> all = new LinkedHashMap<>();
-    lines.forEach(
-        (name, of) -> {
-          Map<String, Template> templates = new LinkedHashMap<>();
-          of.forEach((line, template) -> templates.put(line, Template.of(template)));
-          all.put(name, templates);
-        });
-    return all;
+    Map<String, Template> templates = new LinkedHashMap<>();
+    for (Map.Entry<String, String> line : lines.entrySet()) {
+      templates.put(line.getKey(), Template.of(line.getValue()));
+    }
+    return templates;
   }
 }
