@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link LlvmModule}.
  *
- * <p>May use: error, internal, llvm.
+ * <p>May use: error, machine, internal, llvm.
  */
 package dev.barnacle.llvm.module;
