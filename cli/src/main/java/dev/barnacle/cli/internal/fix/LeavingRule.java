@@ -2,7 +2,6 @@ package dev.barnacle.cli.internal.fix;
 
 import dev.barnacle.cli.internal.report.SourceFix;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.FindingKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +26,8 @@ final class LeavingRule implements EditRule {
 
   @Override
   public List<Edit> edits(Finding finding, Code code) {
-    if (finding.kind() != FindingKind.BARRIER_DIVERGENCE) {
-      return List.of();
-    }
     List<Edit> edits = new ArrayList<>();
-    for (int line : Places.lines(finding, code)) {
+    for (int line : Places.linesOfDivergence(finding, code)) {
       for (int early : code.linesWith(line, EARLY)) {
         returned(code, early).ifPresent(edits::add);
       }
