@@ -15,43 +15,9 @@ import org.jspecify.annotations.Nullable;
  * all memory of the process is SVM of the finest kind, each takes memory from anywhere. Blocks of
  * the context that they touch are not freed before they have ended.
  */
-public final class SvmCommands {
-  private final CommandQueue queue;
-
+public final class SvmCommands extends PointerCommands {
   SvmCommands(CommandQueue queue) {
-    this.queue = queue;
-  }
-
-  /**
-   * Enqueues a copy ({@code clEnqueueSVMMemcpy}) of as many bytes as {@code from} has.
-   *
-   * @throws ClException {@code CL_INVALID_VALUE} if {@code to} has fewer, or a block of the context
-   *     ends before; {@code CL_MEM_COPY_OVERLAP} if they overlap
-   */
-  public Event copy(MemorySegment to, MemorySegment from, List<Event> waitList) {
-    return queue.submit(SvmWork.copy(CommandType.SVM_MEMCPY, queue.context(), to, from), waitList);
-  }
-
-  /** Does the same; the events to wait for, if any, come one after the other. */
-  public Event copy(MemorySegment to, MemorySegment from, Event... waitList) {
-    return copy(to, from, List.of(waitList));
-  }
-
-  /**
-   * Enqueues a filling with a pattern ({@code clEnqueueSVMMemFill}).
-   *
-   * @param pattern of 1, 2, 4, 8, 16, 32, 64 or 128 bytes; it is copied now
-   * @throws ClException {@code CL_INVALID_VALUE} for another pattern, if the memory's address or
-   *     size is no multiple of its size, or if a block of the context ends before
-   */
-  public Event fill(MemorySegment to, MemorySegment pattern, List<Event> waitList) {
-    return queue.submit(
-        SvmWork.fill(CommandType.SVM_MEMFILL, queue.context(), to, pattern), waitList);
-  }
-
-  /** Does the same; the events to wait for, if any, come one after the other. */
-  public Event fill(MemorySegment to, MemorySegment pattern, Event... waitList) {
-    return fill(to, pattern, List.of(waitList));
+    super(queue, CommandType.SVM_MEMCPY, CommandType.SVM_MEMFILL);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.barnacle.cli;
 
 import dev.barnacle.cl.Platform;
 import dev.barnacle.cli.internal.start.StartJars;
+import dev.barnacle.store.Folders;
 import dev.barnacle.store.StartFolders;
 import java.io.File;
 import java.io.IOException;
@@ -12,10 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /**
  * Uses what most commands use, for the launcher: the JVM records the classes that this loads in its
@@ -201,7 +200,7 @@ final class Training {
         default -> launch(folder);
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
     StartFolders.trim(Platform.cache(), StartFolders.DEFAULT_BYTES);
   }
@@ -330,15 +329,5 @@ final class Training {
 
   private static void run(String... args) {
     Main.run(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()), args);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(folder)) {
-      files = all.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : files) {
-      Files.delete(file);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.barnacle.engine;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** A kernel argument. */
 public sealed interface Argument {
@@ -92,4 +93,15 @@ public sealed interface Argument {
 
   /** A null pointer. */
   record Null() implements Argument {}
+
+  /** Returns the memory that it reaches, of an image its texels; null where it reaches none. */
+  default @Nullable MemorySegment reached() {
+    return switch (this) {
+      case Memory m -> m.memory();
+      case Image i -> i.texels();
+      case Pipe p -> p.memory().memory();
+      case Shared s -> s.block();
+      case Local _, Bytes _, Null _ -> null;
+    };
+  }
 }

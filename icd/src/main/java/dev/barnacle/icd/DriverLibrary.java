@@ -3,6 +3,7 @@ package dev.barnacle.icd;
 import dev.barnacle.icd.internal.ShimCompiler;
 import dev.barnacle.icd.internal.process.LoadCheck;
 import dev.barnacle.store.CacheDirectory;
+import dev.barnacle.store.Folders;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,12 +14,10 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The driver as a shared library that OpenCL loaders can load, in a folder with what it needs to
@@ -74,7 +73,7 @@ public record DriverLibrary(Path folder, Path vendors, boolean trainsItself) {
         Files.writeString(vendors.resolve("barnacle.icd"), driver.library() + "\n");
         publish(partial, folder);
       } finally {
-        delete(partial);
+        Folders.delete(partial);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -251,17 +250,6 @@ public record DriverLibrary(Path folder, Path vendors, boolean trainsItself) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
     }
   }
 }

@@ -56,6 +56,11 @@ public abstract sealed class Bits permits EventSet, Relation {
     Arrays.fill(bits, 0);
   }
 
+  /** Empties what it has of the first {@code n} events. */
+  public final void clear(int n) {
+    Arrays.fill(bits, 0, used(n), 0);
+  }
+
   /** Whether it has no element among the first {@code n} events. */
   public final boolean isEmpty(int n) {
     int used = used(n);

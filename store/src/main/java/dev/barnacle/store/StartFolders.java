@@ -80,11 +80,7 @@ public final class StartFolders {
 
   /** Deletes a folder, and those above it that are empty then. */
   private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
+    Folders.delete(folder);
     Path above = folder.getParent();
     while (above != null && isEmpty(above)) {
       Files.delete(above);

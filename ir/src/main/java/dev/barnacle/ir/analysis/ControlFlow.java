@@ -38,7 +38,7 @@ public final class ControlFlow {
       successors.put(block, targets);
       targets.forEach(target -> predecessorsOf(target).add(block));
     }
-    this.reversePostOrder = computeReversePostOrder();
+    this.reversePostOrder = reversePostOrder(function, this::successors);
     for (int i = 0; i < reversePostOrder.size(); i++) {
       orderIndex.put(reversePostOrder.get(i), i);
     }
@@ -92,12 +92,22 @@ public final class ControlFlow {
 
   private record Visit(Block block, Iterator<Block> rest) {}
 
-  private List<Block> computeReversePostOrder() {
+  /**
+   * Returns the reachable blocks of a function, each before its successors but for loops' back
+   * edges, with {@link Block#successors} in their own order.
+   */
+  public static List<Block> reversePostOrder(Function function) {
+    return reversePostOrder(function, Block::successors);
+  }
+
+  private static List<Block> reversePostOrder(
+      Function function, java.util.function.Function<Block, List<Block>> successors) {
     List<Block> postOrder = new ArrayList<>();
     Set<Block> seen = new HashSet<>();
     Deque<Visit> stack = new ArrayDeque<>();
-    seen.add(function.entry());
-    stack.push(new Visit(function.entry(), successors(function.entry()).iterator()));
+    Block next = function.entry();
+    seen.add(next);
+    stack.push(new Visit(next, successors.apply(next).iterator()));
     while (!stack.isEmpty()) {
       Visit visit = stack.element();
       if (!visit.rest().hasNext()) {
@@ -105,9 +115,9 @@ public final class ControlFlow {
         stack.pop();
         continue;
       }
-      Block next = visit.rest().next();
+      next = visit.rest().next();
       if (seen.add(next)) {
-        stack.push(new Visit(next, successors(next).iterator()));
+        stack.push(new Visit(next, successors.apply(next).iterator()));
       }
     }
     return List.copyOf(postOrder.reversed());

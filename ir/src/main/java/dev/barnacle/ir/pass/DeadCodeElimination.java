@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Removes instructions without effect whose result nobody needs, cycles of phis too. Memory
@@ -43,7 +44,7 @@ public final class DeadCodeElimination implements Pass {
   public boolean run(Module module) {
     boolean changed = false;
     for (Function function : module.functions()) {
-      Set<Value> needed = needed(function);
+      Set<Value> needed = needed(function, DeadCodeElimination::isPure);
       for (Block block : function.blocks()) {
         changed |= block.instructions().removeIf(i -> isPure(i) && !needed.contains(i));
       }
@@ -51,11 +52,12 @@ public final class DeadCodeElimination implements Pass {
     return changed;
   }
 
-  private static Set<Value> needed(Function function) {
+  /** Returns the operands, through any number of instructions, of those that are not spare. */
+  public static Set<Value> needed(Function function, Predicate<Instruction> spare) {
     Set<Value> needed = new HashSet<>();
     Deque<Instruction> work = new ArrayDeque<>();
     for (Block block : function.blocks()) {
-      block.instructions().stream().filter(i -> !isPure(i)).forEach(work::add);
+      block.instructions().stream().filter(spare.negate()).forEach(work::add);
     }
     while (!work.isEmpty()) {
       for (Value operand : work.pop().operands()) {

@@ -1,6 +1,7 @@
 package dev.barnacle.llvm.internal;
 
 import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.store.Folders;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -151,7 +151,7 @@ public final class ToolFolder {
     // We hold the lock: what others left half done, they will not finish.
     try (Stream<Path> all = Files.list(cache)) {
       for (Path left : all.filter(p -> p.getFileName().toString().startsWith(PARTIAL)).toList()) {
-        delete(left);
+        Folders.delete(left);
       }
     }
     Path partial = Files.createTempDirectory(cache, PARTIAL);
@@ -159,7 +159,7 @@ public final class ToolFolder {
       fill(partial);
       Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      delete(partial);
+      Folders.delete(partial);
     }
   }
 
@@ -255,16 +255,5 @@ public final class ToolFolder {
   private static @Nullable InputStream open(String resource) throws IOException {
     URL url = Loader.findResource(org.bytedeco.llvm.global.LLVM.class, resource);
     return url == null ? null : url.openStream();
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
   }
 }

@@ -10,7 +10,7 @@ import org.bytedeco.llvm.LLVM.LLVMValueRef;
 import org.bytedeco.llvm.global.LLVM;
 
 /** A function, declared or defined. */
-public final class LlvmFunction extends LlvmValue {
+public final class LlvmFunction extends LlvmGlobal {
   /** The calling convention {@code spir_kernel}. */
   public static final int SPIR_KERNEL = 76;
 
@@ -31,21 +31,6 @@ public final class LlvmFunction extends LlvmValue {
   /** Whether LLVM itself defines what the function does. */
   public boolean isIntrinsic() {
     return LLVM.LLVMGetIntrinsicID(ref()) != 0;
-  }
-
-  /** Whether no other module can name the function. */
-  public boolean isLocalToModule() {
-    int linkage = LLVM.LLVMGetLinkage(ref());
-    return linkage == LLVM.LLVMInternalLinkage || linkage == LLVM.LLVMPrivateLinkage;
-  }
-
-  /** Whether other modules may define the function as well, all alike. */
-  public boolean isLinkOnce() {
-    int linkage = LLVM.LLVMGetLinkage(ref());
-    return linkage == LLVM.LLVMLinkOnceAnyLinkage
-        || linkage == LLVM.LLVMLinkOnceODRLinkage
-        || linkage == LLVM.LLVMWeakAnyLinkage
-        || linkage == LLVM.LLVMWeakODRLinkage;
   }
 
   /** The number of the function's calling convention. */

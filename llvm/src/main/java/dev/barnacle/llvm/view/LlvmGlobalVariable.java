@@ -5,7 +5,7 @@ import org.bytedeco.llvm.LLVM.LLVMValueRef;
 import org.bytedeco.llvm.global.LLVM;
 
 /** A global variable; as a value it is the variable's address. */
-public final class LlvmGlobalVariable extends LlvmValue {
+public final class LlvmGlobalVariable extends LlvmGlobal {
   LlvmGlobalVariable(LLVMValueRef ref) {
     super(ref);
   }
@@ -23,21 +23,6 @@ public final class LlvmGlobalVariable extends LlvmValue {
   /** Whether nothing ever writes the variable. */
   public boolean isConstant() {
     return LLVM.LLVMIsGlobalConstant(ref()) != 0;
-  }
-
-  /** Whether no other module can name the variable. */
-  public boolean isLocalToModule() {
-    int linkage = LLVM.LLVMGetLinkage(ref());
-    return linkage == LLVM.LLVMInternalLinkage || linkage == LLVM.LLVMPrivateLinkage;
-  }
-
-  /** Whether other modules may define the variable as well, all alike. */
-  public boolean isLinkOnce() {
-    int linkage = LLVM.LLVMGetLinkage(ref());
-    return linkage == LLVM.LLVMLinkOnceAnyLinkage
-        || linkage == LLVM.LLVMLinkOnceODRLinkage
-        || linkage == LLVM.LLVMWeakAnyLinkage
-        || linkage == LLVM.LLVMWeakODRLinkage;
   }
 
   /** The variable's alignment in bytes; 0 where it is its type's own. */

@@ -14,12 +14,7 @@ import org.bytedeco.llvm.global.LLVM;
  * Values live as long as their module.
  */
 public abstract sealed class LlvmValue
-    permits LlvmArgument,
-        LlvmConstant,
-        LlvmFunction,
-        LlvmGlobalVariable,
-        LlvmInstruction,
-        LlvmOtherValue {
+    permits LlvmArgument, LlvmConstant, LlvmGlobal, LlvmInstruction, LlvmOtherValue {
   private final LLVMValueRef ref;
 
   LlvmValue(LLVMValueRef ref) {

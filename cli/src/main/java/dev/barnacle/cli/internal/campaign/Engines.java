@@ -10,7 +10,6 @@ import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.run.Arguments;
 import dev.barnacle.cli.internal.run.LanguageVersion;
 import dev.barnacle.cli.internal.run.Launches;
-import dev.barnacle.command.input.InputException;
 import dev.barnacle.command.input.Place;
 import dev.barnacle.watch.Finding;
 import java.util.ArrayList;
@@ -96,11 +95,8 @@ final class Engines {
   }
 
   private static Map<String, String> launch(Context context, LaunchSpec spec) {
-    Place place = spec.file() == null ? null : Place.file(spec.file());
-    if (spec.global().isEmpty()) {
-      throw new InputException(place, "no global size is given");
-    }
-    NDRange range = Launches.placed(place, () -> Launches.range(spec));
+    Place place = Launches.place(spec);
+    NDRange range = Launches.givenRange(spec);
     LanguageVersion language = new LanguageVersion(context, Launches.source(spec), spec.options());
     try (Program program = Launches.placed(null, language::build)) {
       Kernel kernel = Launches.kernel(program, spec);

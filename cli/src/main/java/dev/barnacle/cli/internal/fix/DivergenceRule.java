@@ -12,11 +12,8 @@ import java.util.regex.Matcher;
 final class DivergenceRule implements EditRule {
   @Override
   public List<Edit> edits(Finding finding, Code code) {
-    if (finding.kind() != FindingKind.BARRIER_DIVERGENCE) {
-      return List.of();
-    }
     List<Edit> edits = new ArrayList<>();
-    for (int line : Places.lines(finding, code)) {
+    for (int line : Places.linesOfDivergence(finding, code)) {
       for (int barrier : code.linesWith(line, BarrierRule.BARRIER)) {
         if (BarrierRule.isBarrier(code.bare(barrier))) {
           moves(code, barrier, edits);

@@ -27,11 +27,8 @@ final class LeavingRule implements EditRule {
 
   @Override
   public List<Edit> edits(Finding finding, Code code) {
-    if (finding.kind() != FindingKind.BARRIER_DIVERGENCE) {
-      return List.of();
-    }
     List<Edit> edits = new ArrayList<>();
-    for (int line : Places.lines(finding, code)) {
+    for (int line : Places.linesOfDivergence(finding, code)) {
       for (int early : code.linesWith(line, EARLY)) {
         returned(code, early).ifPresent(edits::add);
       }

@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.fix;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
+import dev.barnacle.watch.FindingKind;
 import java.util.List;
 import java.util.Objects;
 
@@ -20,6 +21,11 @@ final class Places {
         .filter(at -> at.file().equals(code.file()) && at.line() >= 1 && at.line() <= code.size())
         .map(Location::line)
         .toList();
+  }
+
+  /** Returns the same of work-items that part before a barrier; no lines of another finding. */
+  static List<Integer> linesOfDivergence(Finding finding, Code code) {
+    return finding.kind() == FindingKind.BARRIER_DIVERGENCE ? lines(finding, code) : List.of();
   }
 
   /** A place in another file is that of the call through which it was reached. */

@@ -1,13 +1,13 @@
 package dev.barnacle.cli.internal.icd;
 
 import dev.barnacle.icd.DriverLibrary;
+import dev.barnacle.store.Folders;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -65,7 +65,7 @@ public final class Installation {
       made = entries.filter(Installation::isMade).toList();
     }
     for (Path path : made) {
-      deleteAll(path);
+      Folders.delete(path);
     }
     boolean empty;
     try (Stream<Path> left = Files.list(folder)) {
@@ -80,16 +80,6 @@ public final class Installation {
   private static boolean isMade(Path path) {
     String name = String.valueOf(path.getFileName());
     return name.equals("lib") || name.startsWith("icd-");
-  }
-
-  private static void deleteAll(Path path) throws IOException {
-    List<Path> all;
-    try (Stream<Path> tree = Files.walk(path)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path each : all) {
-      Files.delete(each);
-    }
   }
 
   /**

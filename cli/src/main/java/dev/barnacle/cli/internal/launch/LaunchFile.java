@@ -70,11 +70,7 @@ public final class LaunchFile {
     }
     json.allowOnly("source", "options", "kernel", "global", "local", "offset", "args");
     Json source = json.get("source");
-    List<LaunchSpec.Given> arguments = new ArrayList<>();
-    Json args = json.get("args");
-    for (Json element : args == null ? List.<Json>of() : args.asArray()) {
-      arguments.add(argument(element.asObject()));
-    }
+    List<LaunchSpec.Given> arguments = arguments(json);
     return new LaunchSpec(
         name,
         source == null ? null : directory.resolve(source.asText()),
@@ -84,6 +80,15 @@ public final class LaunchFile {
         sizes(json, "local"),
         sizes(json, "offset"),
         arguments);
+  }
+
+  private List<LaunchSpec.Given> arguments(Json.Obj launch) {
+    List<LaunchSpec.Given> arguments = new ArrayList<>();
+    Json given = launch.get("args");
+    for (Json element : given == null ? List.<Json>of() : given.asArray()) {
+      arguments.add(argument(element.asObject()));
+    }
+    return arguments;
   }
 
   /** Reads launches that are explored together. */
@@ -130,11 +135,7 @@ public final class LaunchFile {
         after.add((int) other);
       }
     }
-    List<LaunchSpec.Given> arguments = new ArrayList<>();
-    Json args = json.get("args");
-    for (Json element : args == null ? List.<Json>of() : args.asArray()) {
-      arguments.add(argument(element.asObject()));
-    }
+    List<LaunchSpec.Given> arguments = arguments(json);
     LaunchSpec launch =
         new LaunchSpec(
             name,

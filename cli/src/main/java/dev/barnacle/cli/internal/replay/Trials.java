@@ -17,13 +17,13 @@ import dev.barnacle.command.input.InputFiles;
 import dev.barnacle.command.input.Place;
 import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.KernelOutcome;
+import dev.barnacle.store.Folders;
 import dev.barnacle.watch.Report;
 import dev.barnacle.watch.WatchOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,16 +180,11 @@ public final class Trials implements AutoCloseable {
   public void close() {
     close(built);
     contexts.values().forEach(Context::close);
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      InputFiles.access(
-          folder,
-          () -> {
-            throw e;
-          });
-    }
+    InputFiles.access(
+        folder,
+        () -> {
+          Folders.delete(folder);
+          return folder;
+        });
   }
 }

@@ -72,11 +72,8 @@ public final class LaunchRun {
     kernelName = spec.kernel();
     Path file = Launches.source(spec);
     source = file;
-    Place place = spec.file() == null ? null : Place.file(spec.file());
-    if (spec.global().isEmpty()) {
-      throw new InputException(place, "no global size is given");
-    }
-    NDRange range = Launches.placed(place, () -> Launches.range(spec));
+    Place place = Launches.place(spec);
+    NDRange range = Launches.givenRange(spec);
     LanguageVersion language = new LanguageVersion(context, file, spec.options());
     try (Program program = Launches.placed(null, language::build)) {
       chosen = language.chosen().orElse(null);

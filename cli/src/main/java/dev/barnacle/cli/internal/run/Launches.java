@@ -43,8 +43,7 @@ public final class Launches {
   public static Path sourceOfAny(LaunchSpec spec) {
     Path source = spec.source();
     if (source == null) {
-      throw new InputException(
-          spec.file() == null ? null : Place.file(spec.file()), "no program is given");
+      throw new InputException(place(spec), "no program is given");
     }
     Place place = Place.file(source.toString());
     if (!Files.exists(source)) {
@@ -83,9 +82,7 @@ public final class Launches {
   /** Fails for several launches at once. */
   private static void one(LaunchSpec spec) {
     if (spec.commands() != null) {
-      throw new InputException(
-          spec.file() == null ? null : Place.file(spec.file()),
-          "several launches at once are for explore alone");
+      throw new InputException(place(spec), "several launches at once are for explore alone");
     }
   }
 
@@ -98,12 +95,29 @@ public final class Launches {
     }
   }
 
+  /** Returns the place of a launch, a file; null where it is the command line. */
+  public static @Nullable Place place(LaunchSpec spec) {
+    String file = spec.file();
+    return file == null ? null : Place.file(file);
+  }
+
+  /**
+   * Returns the launch's sizes, where the global one has to be given.
+   *
+   * @throws InputException if it is not, or the sizes are none of an NDRange
+   */
+  public static NDRange givenRange(LaunchSpec spec) {
+    if (spec.global().isEmpty()) {
+      throw new InputException(place(spec), "no global size is given");
+    }
+    return placed(place(spec), () -> range(spec));
+  }
+
   /** Returns the launch's sizes, of which the global one is given. */
   public static NDRange range(LaunchSpec spec) {
     if (spec.global().contains(0L)) {
       throw new InputException(
-          spec.file() == null ? null : Place.file(spec.file()),
-          "the global size " + words(spec.global()) + " has no work-items");
+          place(spec), "the global size " + words(spec.global()) + " has no work-items");
     }
     NDRange range = NDRange.of(array(spec.global()));
     if (!spec.local().isEmpty()) {

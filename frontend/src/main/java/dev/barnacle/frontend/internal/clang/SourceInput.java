@@ -12,6 +12,7 @@ import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.store.Blake3Sum;
 import dev.barnacle.store.CacheDirectory;
+import dev.barnacle.store.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,12 +22,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -338,10 +337,8 @@ final class SourceInput implements AutoCloseable {
     if (work == null) {
       return;
     }
-    try (Stream<Path> all = Files.walk(work)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+    try {
+      Folders.delete(work);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot delete " + work, e);
     }

@@ -6,19 +6,19 @@ import dev.barnacle.model.Bits;
 public final class Domain implements Operator {
   @Override
   public void apply(Bits[] in, Bits out, int n) {
-    long[] a = in[0].bits();
-    long[] o = out.bits();
     int words = out.words();
-    for (int w = 0; w < words; w++) {
-      o[w] = 0;
-    }
+    out.clear(n);
     for (int i = 0; i < n; i++) {
-      long any = 0;
-      for (int w = 0; w < words; w++) {
-        any |= a[i * words + w];
-      }
-      o[i >>> 6] |= (any != 0 ? 1L : 0L) << i;
+      out.bits()[i >>> 6] |= (any(in[0].bits(), i * words, words) != 0 ? 1L : 0L) << i;
     }
+  }
+
+  private static long any(long[] bits, int row, int words) {
+    long any = 0;
+    for (int w = 0; w < words; w++) {
+      any |= bits[row + w];
+    }
+    return any;
   }
 
   @Override

@@ -9,10 +9,7 @@ public final class Inverse implements Operator {
     long[] a = in[0].bits();
     long[] o = out.bits();
     int words = out.words();
-    int used = out.used(n);
-    for (int i = 0; i < used; i++) {
-      o[i] = 0;
-    }
+    out.clear(n);
     for (int i = 0; i < n; i++) {
       int word = i >>> 6;
       long bit = 1L << i;

@@ -69,7 +69,7 @@ record LinearExpression(Map<Object, Long> terms, long offset) {
           add(sum, i.operand(1), factor);
         }
         case Binary i when i.type().equals(Types.I64) && isLinear(i) -> operands(sum, i, factor);
-        case Cast i when isIndex(i) -> extended(sum, i, factor);
+        case Cast i when AddressParts.isIndex(i) -> extended(sum, i, factor);
         default -> sum.add(value, factor);
       }
     }
@@ -154,12 +154,6 @@ record LinearExpression(Map<Object, Long> terms, long offset) {
   /** Returns whether the other's address is this one's plus a constant. */
   boolean isBeside(LinearExpression other) {
     return terms.equals(other.terms);
-  }
-
-  private static boolean isIndex(Cast cast) {
-    return (cast.op() == Cast.Op.ZEXT || cast.op() == Cast.Op.SEXT)
-        && cast.type().equals(Types.I64)
-        && cast.operand(0).type().equals(Types.I32);
   }
 
   private static boolean isLinear(Binary i) {

@@ -6,12 +6,12 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Return;
+import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.Piece;
 import dev.barnacle.llvm.text.LlvmNames;
 import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
-import dev.barnacle.simd.internal.analysis.BlockOrder;
 import dev.barnacle.simd.internal.analysis.EarlyReturns;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public final class GroupScope {
     for (Instruction value : state.across()) {
       numbers.put(value, numbers.size());
     }
-    this.blockOrder = BlockOrder.reversePostOrder(kernel);
+    this.blockOrder = ControlFlow.reversePostOrder(kernel);
     for (Block block : kernel.blocks()) {
       blockNumbers.put(block, blockNumbers.size());
     }

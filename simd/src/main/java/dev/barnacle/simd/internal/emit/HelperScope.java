@@ -7,9 +7,9 @@ import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.llvm.text.LlvmNames;
 import dev.barnacle.llvm.text.LlvmText;
-import dev.barnacle.simd.internal.analysis.BlockOrder;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ public final class HelperScope extends EmitScope {
     head.br(label(function.entry()));
     Map<Block, LlvmText> bodies = new LinkedHashMap<>();
     InstructionEmitter emitter = new InstructionEmitter(this);
-    for (Block block : BlockOrder.reversePostOrder(function)) {
+    for (Block block : ControlFlow.reversePostOrder(function)) {
       bodies.put(block, body(block, emitter));
     }
     LlvmText all = new LlvmText(names());

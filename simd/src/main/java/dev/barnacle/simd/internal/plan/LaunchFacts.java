@@ -7,7 +7,6 @@ import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.analysis.UnderlyingObjects;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What the memory of a launch's arguments shows. */
 public final class LaunchFacts {
@@ -19,7 +18,7 @@ public final class LaunchFacts {
    */
   public static boolean areSmall(List<Argument> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
-      MemorySegment memory = memory(arguments.get(i));
+      MemorySegment memory = arguments.get(i).reached();
       if (memory != null
           && (memory.byteSize() == 0 || memory.byteSize() > SimdLimits.SMALL_OBJECT)) {
         return false;
@@ -59,7 +58,7 @@ public final class LaunchFacts {
     long disjoint = 0;
     for (Parameter parameter : parameters) {
       long bit = UnderlyingObjects.bit(parameter);
-      MemorySegment memory = memory(launch.arguments().get(parameter.index()));
+      MemorySegment memory = launch.arguments().get(parameter.index()).reached();
       if (bit != 0 && memory != null && meetsNone(memory, parameter.index(), launch.arguments())) {
         disjoint |= bit;
       }
@@ -67,20 +66,9 @@ public final class LaunchFacts {
     return disjoint;
   }
 
-  /** The memory that an argument reaches, of an image its texels; null where it reaches none. */
-  private static @Nullable MemorySegment memory(Argument argument) {
-    return switch (argument) {
-      case Argument.Memory m -> m.memory();
-      case Argument.Image i -> i.texels();
-      case Argument.Pipe p -> p.memory().memory();
-      case Argument.Shared s -> s.block();
-      case Argument.Local _, Argument.Bytes _, Argument.Null _ -> null;
-    };
-  }
-
   private static boolean meetsNone(MemorySegment memory, int index, List<Argument> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
-      MemorySegment other = memory(arguments.get(i));
+      MemorySegment other = arguments.get(i).reached();
       if (other != null && (other.byteSize() == 0 || (i != index && meet(memory, other)))) {
         return false;
       }

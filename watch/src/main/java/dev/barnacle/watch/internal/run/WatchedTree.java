@@ -1,6 +1,5 @@
 package dev.barnacle.watch.internal.run;
 
-import dev.barnacle.engine.Argument;
 import dev.barnacle.engine.EngineException;
 import dev.barnacle.engine.Launch;
 import dev.barnacle.engine.enqueue.ChildCommand;
@@ -90,15 +89,8 @@ public final class WatchedTree {
 
   private void nameArguments() {
     for (Parameter parameter : root.kernel().parameters()) {
-      MemorySegment memory =
-          switch (root.arguments().get(parameter.index())) {
-            case Argument.Memory m -> m.memory();
-            case Argument.Image i -> i.texels();
-            case Argument.Pipe p -> p.memory().memory();
-            case Argument.Shared s -> s.block();
-            case Argument.Local _, Argument.Bytes _, Argument.Null _ -> MemorySegment.NULL;
-          };
-      if (memory.byteSize() > 0) {
+      MemorySegment memory = root.arguments().get(parameter.index()).reached();
+      if (memory != null && memory.byteSize() > 0) {
         watch.named("argument '" + parameter.name() + "'", memory.address(), memory.byteSize());
       }
     }

@@ -10,10 +10,8 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,16 +26,10 @@ import java.util.Set;
  * program uses a part.
  */
 public final class Components {
-  private final Map<Value, List<Instruction>> users = new HashMap<>();
+  private final Map<Value, List<Instruction>> users;
 
   Components(Collection<Function> functions) {
-    for (Function function : functions) {
-      for (Instruction instruction : function.instructions()) {
-        for (Value operand : new HashSet<>(instruction.operands())) {
-          users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
-        }
-      }
-    }
+    this.users = Users.of(functions);
   }
 
   /** Returns the lanes that the program reads. */

@@ -53,7 +53,7 @@ public final class LanesUsed {
   /** How many lanes of values are followed from one of a load. */
   private static final int MOST_LANES = 200;
 
-  private final Map<Value, List<Instruction>> users = new HashMap<>();
+  private final Map<Value, List<Instruction>> users;
   private final Map<Function, List<Call>> calls = new HashMap<>();
   private final Map<Return, Function> returns = new HashMap<>();
   private final EarlyEnds earlyEnds;
@@ -68,11 +68,9 @@ public final class LanesUsed {
   public record Use(BitSet lanes, boolean computes) {}
 
   LanesUsed(Collection<Function> functions) {
+    this.users = Users.of(functions);
     for (Function function : functions) {
       for (Instruction instruction : function.instructions()) {
-        for (Value operand : new HashSet<>(instruction.operands())) {
-          users.computeIfAbsent(operand, o -> new ArrayList<>()).add(instruction);
-        }
         if (instruction instanceof Call call) {
           calls.computeIfAbsent(call.callee(), f -> new ArrayList<>()).add(call);
         } else if (instruction instanceof Return ret) {

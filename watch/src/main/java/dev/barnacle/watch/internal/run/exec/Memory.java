@@ -30,15 +30,13 @@ public final class Memory {
 
   private static long readGlobal(
       WorkItem item, long pointer, int bytes, int alignment, int place, boolean checks) {
-    WatchedObject[] objects = item.globals;
-    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
-    if (number < 0 || number >= objects.length) {
+    WatchedObject object = global(item, pointer);
+    if (object == null) {
       long known = resolve(item, pointer);
       return known == pointer
           ? item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.GLOBAL)
           : readGlobal(item, known, bytes, alignment, place, checks);
     }
-    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
     long address = object.address + at;
     if (at < 0
@@ -82,15 +80,13 @@ public final class Memory {
 
   /** Checks a write of global memory. */
   public static long writeGlobal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    WatchedObject[] objects = item.globals;
-    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
-    if (number < 0 || number >= objects.length) {
+    WatchedObject object = global(item, pointer);
+    if (object == null) {
       long known = resolve(item, pointer);
       return known == pointer
           ? item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.GLOBAL)
           : writeGlobal(item, known, bytes, alignment, place);
     }
-    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
     long address = object.address + at;
     if (at < 0
@@ -114,43 +110,33 @@ public final class Memory {
 
   /** Checks a read of local memory. */
   public static long readLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    WatchedObject[] objects = item.locals;
-    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
-    if (number < 0 || number >= objects.length) {
-      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
-    }
-    WatchedObject object = objects[number];
-    long at = Pointers.offset(pointer);
-    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
-      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
-    }
-    WrittenBytes written = object.written;
-    if (written != null && written.maybeNot(at, bytes) && !written.all(at, bytes)) {
-      item.accessFaults().unwritten(item, object, written, at, bytes, place);
-    }
-    return readLocal(item, object, at, bytes, place);
+    return readLocal(item, pointer, bytes, alignment, place, true);
+  }
+
+  /** Checks a read of local memory that may not have been written. */
+  public static long peekLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
+    return readLocal(item, pointer, bytes, alignment, place, false);
   }
 
   private static long readLocal(
-      WorkItem item, WatchedObject object, long at, int bytes, int place) {
+      WorkItem item, long pointer, int bytes, int alignment, int place, boolean checks) {
+    WatchedObject object = local(item, pointer);
+    if (object == null) {
+      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
+    }
+    long at = Pointers.offset(pointer);
+    if (isOutside(object, at, bytes, alignment)) {
+      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
+    }
+    WrittenBytes written = object.written;
+    if (checks && written != null && written.maybeNot(at, bytes) && !written.all(at, bytes)) {
+      item.accessFaults().unwritten(item, object, written, at, bytes, place);
+    }
     RaceShadow races = object.races;
     if (races != null) {
       races.read(item.accessor, at, bytes, place);
     }
     return object.address + at;
-  }
-
-  /** Checks a read of local memory that may not have been written. */
-  public static long peekLocal(WorkItem item, long pointer, int bytes, int alignment, int place) {
-    WatchedObject object = Pointers.tag(pointer) == Pointers.LOCAL ? object(item, pointer) : null;
-    if (object == null) {
-      return item.accessFaults().badPointer(item, pointer, bytes, place, false, AddressSpace.LOCAL);
-    }
-    long at = Pointers.offset(pointer);
-    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
-      return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, false);
-    }
-    return readLocal(item, object, at, bytes, place);
   }
 
   /** Checks a read of private memory that may not have been written. */
@@ -171,15 +157,10 @@ public final class Memory {
   /** Checks that a part of what is read next has been written; bounds are checked there. */
   public static void checkWritten(WorkItem item, long pointer, long skip, int bytes, int place) {
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
-      int array = Pointers.array(pointer);
-      long at = Pointers.privateOffset(pointer) + skip;
-      boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
-      if (inside && Pointers.item(pointer) == item.item) {
-        long start = item.own.start(array, item.item) + at;
-        if (!item.own.written().all(start, bytes)) {
-          item.accessFaults()
-              .unwrittenPrivate(item, pointer + skip, item.own.written(), start, bytes, place);
-        }
+      long start = ownStart(item, pointer, skip, bytes);
+      if (start >= 0 && !item.own.written().all(start, bytes)) {
+        item.accessFaults()
+            .unwrittenPrivate(item, pointer + skip, item.own.written(), start, bytes, place);
       }
       return;
     }
@@ -211,12 +192,8 @@ public final class Memory {
   /** Returns whether a byte has been written, or can't be known to be not. */
   private static boolean isWritten(WorkItem item, long pointer) {
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
-      int array = Pointers.array(pointer);
-      long at = Pointers.privateOffset(pointer);
-      boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
-      return !inside
-          || Pointers.item(pointer) != item.item
-          || item.own.written().all(item.own.start(array, item.item) + at, 1);
+      long start = ownStart(item, pointer, 0, 1);
+      return start < 0 || item.own.written().all(start, 1);
     }
     WatchedObject object = object(item, pointer);
     long at = Pointers.offset(pointer);
@@ -254,14 +231,12 @@ public final class Memory {
 
   private static long writeLocal(
       WorkItem item, long pointer, int bytes, int alignment, int place, boolean marks) {
-    WatchedObject[] objects = item.locals;
-    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
-    if (number < 0 || number >= objects.length) {
+    WatchedObject object = local(item, pointer);
+    if (object == null) {
       return item.accessFaults().badPointer(item, pointer, bytes, place, true, AddressSpace.LOCAL);
     }
-    WatchedObject object = objects[number];
     long at = Pointers.offset(pointer);
-    if (at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0) {
+    if (isOutside(object, at, bytes, alignment)) {
       return item.accessFaults().badAccess(item, object, at, bytes, alignment, place, true);
     }
     WrittenBytes written = object.written;
@@ -293,11 +268,9 @@ public final class Memory {
   /** A part of what is stored next counts as written; bounds are checked there. */
   public static void markWritten(WorkItem item, long pointer, long skip, int bytes) {
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
-      int array = Pointers.array(pointer);
-      long at = Pointers.privateOffset(pointer) + skip;
-      boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
-      if (inside && Pointers.item(pointer) == item.item) {
-        item.own.written().write(item.own.start(array, item.item) + at, bytes);
+      long start = ownStart(item, pointer, skip, bytes);
+      if (start >= 0) {
+        item.own.written().write(start, bytes);
       }
       return;
     }
@@ -316,11 +289,9 @@ public final class Memory {
   static void forget(WorkItem item, long pointer, int place) {
     Location copy = item.launch.instruction(place).location();
     if (Pointers.tag(pointer) == Pointers.PRIVATE) {
-      int array = Pointers.array(pointer);
-      long at = Pointers.privateOffset(pointer);
-      boolean inside = array < item.own.arrays() && at >= 0 && at < item.own.size(array);
-      if (inside && Pointers.item(pointer) == item.item) {
-        item.own.written().clear(item.own.start(array, item.item) + at, copy);
+      long start = ownStart(item, pointer, 0, 1);
+      if (start >= 0) {
+        item.own.written().clear(start, copy);
       }
       return;
     }
@@ -357,6 +328,16 @@ public final class Memory {
     }
     item.own.written().write(at, bytes);
     return item.own.address() + at;
+  }
+
+  /** Returns where the bytes are in the private memory of the group, or -1: not the item's own. */
+  private static long ownStart(WorkItem item, long pointer, long skip, int bytes) {
+    int array = Pointers.array(pointer);
+    long at = Pointers.privateOffset(pointer) + skip;
+    boolean inside = array < item.own.arrays() && at >= 0 && at <= item.own.size(array) - bytes;
+    return inside && Pointers.item(pointer) == item.item
+        ? item.own.start(array, item.item) + at
+        : -1;
   }
 
   /** Returns where the bytes are in the private memory of the group, or -1 after a report. */
@@ -403,6 +384,25 @@ public final class Memory {
   /** Returns a pointer into shared virtual memory, an address, as one into its object. */
   static long resolve(WorkItem item, long pointer) {
     return Pointers.tag(pointer) == 0 ? item.launch.resolve(pointer) : pointer;
+  }
+
+  /** Returns the object of global memory that a pointer points into; null where there is none. */
+  private static @Nullable WatchedObject global(WorkItem item, long pointer) {
+    WatchedObject[] objects = item.globals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_GLOBAL;
+    return number >= 0 && number < objects.length ? objects[number] : null;
+  }
+
+  /** The same of local memory. */
+  private static @Nullable WatchedObject local(WorkItem item, long pointer) {
+    WatchedObject[] objects = item.locals;
+    int number = (int) (pointer >>> OBJECT_SHIFT) - FIRST_LOCAL;
+    return number >= 0 && number < objects.length ? objects[number] : null;
+  }
+
+  /** Returns whether bytes are not all in an object of local memory, or not aligned. */
+  private static boolean isOutside(WatchedObject object, long at, int bytes, int alignment) {
+    return at < 0 || at > object.byteSize - bytes || (at & (alignment - 1)) != 0;
   }
 
   /** Returns the shared object that a pointer points into, or null where there is none. */
