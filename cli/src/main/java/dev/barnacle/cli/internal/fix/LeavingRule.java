@@ -1,7 +1,6 @@
 package dev.barnacle.cli.internal.fix;
 
 import dev.barnacle.cli.internal.report.SourceFix;
-import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.watch.Finding;
 import java.util.ArrayList;
 import java.util.List;
