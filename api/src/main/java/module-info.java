@@ -1,4 +1,4 @@
-/** What Java programs that run kernels depend on: the API of {@code dev.barnacle.cl}. */
+/** The API for Java programs that run kernels: {@code dev.barnacle.cl}. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle {
   requires transitive dev.barnacle.cl;

@@ -1,4 +1,4 @@
-/** What times Barnacle, beside other OpenCL platforms and C. No part of what it times uses it. */
+/** Times Barnacle, beside other OpenCL platforms and C. No part of what it times uses it. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.bench {
   requires dev.barnacle.cl;

@@ -1,4 +1,4 @@
-/** What it is to be a command: its arguments, errors of what it is given, JSON. */
+/** The parts of any command: its arguments, errors of what it is given, JSON. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.command {
   requires dev.barnacle.ir;

@@ -1,4 +1,4 @@
-/** What it is to run a kernel. */
+/** The interface of engines, which run kernels, and the parts that all of them share. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.engine {
   requires transitive dev.barnacle.ir;

@@ -1,6 +1,6 @@
 /**
- * What Barnacle keeps on disk: its cache folder, files by name in it, and what tells one build from
- * another. Knows nothing of what is kept.
+ * The data that Barnacle keeps on disk: its cache folder, files by name in it, and the identity of
+ * a build. It knows nothing of what is kept.
  */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.store {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** What is asked of the program that is timed, where its API does not do it. */
+/** The services of the timed program that its API does not have. */
 public interface Host {
   /**
    * Returns a folder for {@code OCL_ICD_VENDORS} that names Barnacle's own driver alone.

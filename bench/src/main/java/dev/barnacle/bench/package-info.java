@@ -1,2 +1,2 @@
-/** What times Barnacle: {@code barnacle bench} ({@link dev.barnacle.bench.Bench}). */
+/** Times Barnacle: {@code barnacle bench} ({@link dev.barnacle.bench.Bench}). */
 package dev.barnacle.bench;

@@ -93,13 +93,13 @@ public class EvaluatorBenchmark {
     }
   }
 
-  /** Whether the execution, seen as one that still grows, can become consistent. */
+  /** Returns whether the execution, seen as one that still grows, can become consistent. */
   @Benchmark
   public boolean grows() {
     return evaluator.prefix();
   }
 
-  /** Whether the whole execution is consistent, as far as no order needs to be chosen. */
+  /** Returns whether the whole execution is consistent, as far as no order needs to be chosen. */
   @Benchmark
   public boolean whole() {
     evaluator.clearDecisions();

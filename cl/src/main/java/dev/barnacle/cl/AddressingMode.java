@@ -2,7 +2,7 @@ package dev.barnacle.cl;
 
 import java.util.Optional;
 
-/** What a sampler does with coordinates outside of the image ({@code cl_addressing_mode}). */
+/** The treatment of a sampler's coordinates outside of the image ({@code cl_addressing_mode}). */
 public enum AddressingMode {
   /** {@code CL_ADDRESS_NONE}: there are none. */
   NONE(0x1130, 0),

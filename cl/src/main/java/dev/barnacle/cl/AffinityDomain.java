@@ -1,8 +1,8 @@
 package dev.barnacle.cl;
 
 /**
- * What processors of a sub-device share ({@code cl_device_affinity_domain}; OpenCL API,
- * clCreateSubDevices), from the widest.
+ * The resources that a sub-device's processors share ({@code cl_device_affinity_domain}; OpenCL
+ * API, clCreateSubDevices), from the widest.
  */
 public enum AffinityDomain {
   /** {@code CL_DEVICE_AFFINITY_DOMAIN_NUMA}: a memory node. */

@@ -9,7 +9,7 @@ public final class BuiltInKernel {
   private final Declaration declaration;
   private final Body body;
 
-  /** What a kernel does. */
+  /** The work of a kernel. */
   @FunctionalInterface
   public interface Body {
     /**

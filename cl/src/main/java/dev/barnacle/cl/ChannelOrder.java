@@ -2,7 +2,7 @@ package dev.barnacle.cl;
 
 import java.util.Optional;
 
-/** Which components a texel has, in memory order ({@code cl_channel_order}). */
+/** The components of a texel, in memory order ({@code cl_channel_order}). */
 public enum ChannelOrder {
   /** {@code CL_R}. */
   R(0x10B0, "r"),

@@ -2,7 +2,7 @@ package dev.barnacle.cl;
 
 import java.util.Optional;
 
-/** What the components of a texel are ({@code cl_channel_type}). */
+/** The type of a texel's components ({@code cl_channel_type}). */
 public enum ChannelType {
   /** {@code CL_SNORM_INT8}. */
   SNORM_INT8(0x10D0, 8, Kind.NORMALIZED, true, 0),
@@ -39,7 +39,7 @@ public enum ChannelType {
   /** {@code CL_UNORM_INT_101010_2}. */
   UNORM_INT_101010_2(0x10E0, 0, Kind.NORMALIZED, false, 4);
 
-  /** How kernels see a component. */
+  /** The value of a component as kernels see it. */
   public enum Kind {
     /** An integer that stands for a number from 0 or -1 to 1; read and written as float. */
     NORMALIZED,

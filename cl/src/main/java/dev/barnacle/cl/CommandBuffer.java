@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * either when it is made. It can be used by many threads at once.
  */
 public final class CommandBuffer extends ClObject {
-  /** What can be done with it ({@code CL_COMMAND_BUFFER_STATE_KHR}). */
+  /** The states of a command-buffer ({@code CL_COMMAND_BUFFER_STATE_KHR}). */
   public enum State {
     /** Commands can be recorded. */
     RECORDING,
@@ -59,7 +59,7 @@ public final class CommandBuffer extends ClObject {
   private final int watchedNumber;
   private boolean isRecording = true;
 
-  /** What is executed as long as no command is updated; null where that is to be made. */
+  /** The plan of a replay, valid until a command is updated; null where it is to be made. */
   private @Nullable ReplayPlan plan;
 
   CommandBuffer(Context context, List<CommandQueue> queues, Lifetime.Use contextUse) {

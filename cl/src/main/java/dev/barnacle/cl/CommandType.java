@@ -1,6 +1,6 @@
 package dev.barnacle.cl;
 
-/** What an event stands for ({@code CL_EVENT_COMMAND_TYPE}, OpenCL API, clGetEventInfo). */
+/** The command of an event ({@code CL_EVENT_COMMAND_TYPE}, OpenCL API, clGetEventInfo). */
 public enum CommandType {
   /** {@code CL_COMMAND_NDRANGE_KERNEL}. */
   NDRANGE_KERNEL(0x11F0),

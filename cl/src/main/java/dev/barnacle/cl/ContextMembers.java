@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What was made in a context and has not ended, and is closed with it. */
+/** The objects made in a context that have not ended; they are closed with it. */
 final class ContextMembers {
   private final Set<AutoCloseable> members = ConcurrentHashMap.newKeySet();
 

@@ -29,7 +29,7 @@ public record DataType(Scalar scalar, int lanes) {
     private final int bytes;
     private final Kind kind;
 
-    /** How the bits are read. */
+    /** The interpretation of the bits. */
     private enum Kind {
       SIGNED,
       UNSIGNED,

@@ -1,6 +1,6 @@
 package dev.barnacle.cl;
 
-/** What kind of device it is ({@code CL_DEVICE_TYPE}). */
+/** The kind of a device ({@code CL_DEVICE_TYPE}). */
 public enum DeviceType {
   /** {@code CL_DEVICE_TYPE_CPU}: the processor, which compiles and runs programs. */
   CPU,

@@ -1,6 +1,6 @@
 package dev.barnacle.cl;
 
-/** What is told that a command has come to a state ({@code clSetEventCallback}). */
+/** A callback that is told of a command's state ({@code clSetEventCallback}). */
 @FunctionalInterface
 public interface EventCallback {
   /**

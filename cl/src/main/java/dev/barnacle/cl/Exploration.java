@@ -4,9 +4,9 @@ import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 
 /**
- * What is done with launches that can be explored.
+ * An operation on launches that can be explored.
  *
- * @param <T> what comes of it
+ * @param <T> the result
  */
 @FunctionalInterface
 public interface Exploration<T> {

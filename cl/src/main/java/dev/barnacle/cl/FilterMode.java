@@ -2,7 +2,7 @@ package dev.barnacle.cl;
 
 import java.util.Optional;
 
-/** How a sampler makes a colour of the texels near a coordinate ({@code cl_filter_mode}). */
+/** The choice of texels near a coordinate that make a sampler's colour ({@code cl_filter_mode}). */
 public enum FilterMode {
   /** {@code CL_FILTER_NEAREST}: the nearest texel. */
   NEAREST(0x1140, 0x10),

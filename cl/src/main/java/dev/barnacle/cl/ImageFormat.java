@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a texel is ({@code cl_image_format}; OpenCL API, "Image Format Descriptor").
+ * The format of a texel ({@code cl_image_format}; OpenCL API, "Image Format Descriptor").
  *
  * @param order which components it has
  * @param type what these are

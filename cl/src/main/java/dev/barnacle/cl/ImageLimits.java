@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 /**
- * What a device offers of images ({@code clGetDeviceInfo}, {@code CL_DEVICE_IMAGE_…}).
+ * The limits of a device's images ({@code clGetDeviceInfo}, {@code CL_DEVICE_IMAGE_…}).
  *
  * @param maxWidth of 1D and 2D images, in texels
  * @param maxHeight of 2D images

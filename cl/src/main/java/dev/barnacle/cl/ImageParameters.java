@@ -3,7 +3,7 @@ package dev.barnacle.cl;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What images fit a kernel's parameters. */
+/** Decides whether images fit a kernel's parameters. */
 final class ImageParameters {
   private ImageParameters() {}
 

@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an image needs, before it is made ({@code clGetImageRequirementsInfoEXT}, {@code
+ * The requirements of an image before it is made ({@code clGetImageRequirementsInfoEXT}, {@code
  * cl_ext_image_requirements_info}). Where the format or the shape is not given, the answers hold
  * for all of them.
  *

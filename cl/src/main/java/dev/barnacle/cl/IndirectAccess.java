@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What memory a kernel may access through pointers that are no arguments ({@code
+ * The memory that a kernel may access through pointers that are no arguments ({@code
  * clSetKernelExecInfo}): all of some types, and what some pointers point into. Unified shared
- * memory and buffers that have a device address must be among it; shared virtual memory need not,
- * as the device reaches all of it.
+ * memory and buffers with a device address must be among it. Shared virtual memory need not, as the
+ * device reaches all of it.
  *
  * @param types all allocations of these types ({@code CL_KERNEL_EXEC_INFO_INDIRECT_…_INTEL})
  * @param svm allocations of any type, by pointers into them ({@code CL_KERNEL_EXEC_INFO_SVM_PTRS})

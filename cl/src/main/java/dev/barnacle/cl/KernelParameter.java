@@ -43,10 +43,10 @@ public record KernelParameter(
     Optional<DataType> dataType,
     String access,
     Set<String> qualifiers) {
-  /** What the C API's {@code cl_sampler} takes. */
+  /** The size of the C API's {@code cl_sampler}. */
   private static final long HANDLE_BYTES = 8;
 
-  /** What may be passed for a parameter. */
+  /** The kind of argument that a parameter takes. */
   public enum Kind {
     /** A pointer to global memory: a {@link Buffer} or null. */
     GLOBAL,
@@ -66,7 +66,7 @@ public record KernelParameter(
     QUEUE,
     /** A {@link Pipe}; {@link KernelParameter#access} tells which end the kernel uses. */
     PIPE,
-    /** What this version can't pass. */
+    /** An argument that this version can't pass. */
     OPAQUE
   }
 

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What memory is mapped for ({@code cl_map_flags}; OpenCL API, clEnqueueMapBuffer). */
+/** The use of mapped memory ({@code cl_map_flags}; OpenCL API, clEnqueueMapBuffer). */
 public enum MapFlag {
   /** {@code CL_MAP_READ}. */
   READ(1),

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** How a memory object is made and used ({@code cl_mem_flags}; OpenCL API, clCreateBuffer). */
+/** The allocation and use of a memory object ({@code cl_mem_flags}; OpenCL API, clCreateBuffer). */
 public enum MemoryFlag {
   /** {@code CL_MEM_READ_WRITE}: kernels read and write it, which is so where nothing is said. */
   READ_WRITE(0),

@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 /**
- * How a sampler chooses among the levels of a mipmapped image ({@code cl_khr_mipmap_image}; OpenCL
+ * A sampler's choice among the levels of a mipmapped image ({@code cl_khr_mipmap_image}; OpenCL
  * API, clCreateSamplerWithProperties). Kernels get the bounds in steps of 1/256, below 16.
  *
  * @param mode {@link FilterMode#NEAREST} for the nearest level, {@link FilterMode#LINEAR} for the
@@ -10,7 +10,7 @@ package dev.barnacle.cl;
  * @param lodMax what a greater one becomes ({@code CL_SAMPLER_LOD_MAX_KHR})
  */
 public record MipFilter(FilterMode mode, float lodMin, float lodMax) {
-  /** What a sampler does where nothing is said: the nearest level, of all. */
+  /** The default of a sampler: the nearest level, of all. */
   public static final MipFilter DEFAULT = new MipFilter(FilterMode.NEAREST, 0, Float.MAX_VALUE);
 
   // The library's image_mipmap.h reads these bits.

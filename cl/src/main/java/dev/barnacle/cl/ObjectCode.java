@@ -12,7 +12,7 @@ import java.util.Map;
 public final class ObjectCode {
   private final ProgramBinary code;
 
-  /** What can be done with it ({@code CL_PROGRAM_BINARY_TYPE}). */
+  /** The stage of object code ({@code CL_PROGRAM_BINARY_TYPE}). */
   public enum Kind {
     /** {@code CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT}: to be linked. */
     COMPILED_OBJECT,

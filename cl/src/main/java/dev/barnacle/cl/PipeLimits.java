@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 /**
- * What a device offers of pipes ({@code clGetDeviceInfo}); all are 0 where it has none.
+ * The limits of a device's pipes ({@code clGetDeviceInfo}); all are 0 where it has none.
  *
  * @param maxArguments pipes that a kernel takes, at most ({@code CL_DEVICE_MAX_PIPE_ARGS})
  * @param maxActiveReservations reservations of a pipe that a work-item may have made and not yet

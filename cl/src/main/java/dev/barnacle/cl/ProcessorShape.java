@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How the processors of a device lie. Where the system does not tell, all are cores of one group.
+ * The arrangement of a device's processors. Where the system gives none, all are cores of one
+ * group.
  *
  * @param nodes memory nodes that have some of them
  * @param cachesPerNode groups of a node, at most, that share a cache of level 3

@@ -1,9 +1,9 @@
 package dev.barnacle.cl;
 
 /**
- * When a command went from state to state, in nanoseconds of {@link Device#timeNanos} (OpenCL
- * architecture, "Execution Model": queued, submitted, ready and running, ended, complete; OpenCL
- * API, clGetEventProfilingInfo).
+ * The times of a command's states, in nanoseconds of {@link Device#timeNanos} (OpenCL architecture,
+ * "Execution Model": queued, submitted, ready and running, ended, complete; OpenCL API,
+ * clGetEventProfilingInfo).
  *
  * @param queued {@code CL_PROFILING_COMMAND_QUEUED}: the host enqueued it
  * @param submitted {@code CL_PROFILING_COMMAND_SUBMIT}: the queue was flushed up to it

@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 /**
- * What a command-queue does ({@code CL_QUEUE_PROPERTIES}; OpenCL API,
+ * The properties of a command-queue ({@code CL_QUEUE_PROPERTIES}; OpenCL API,
  * clCreateCommandQueueWithProperties).
  *
  * @param outOfOrder whether commands wait only for the events that they are given, and for barriers

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How urgent a queue's commands are ({@code CL_QUEUE_PRIORITY_KHR}, cl_khr_priority_hints): of the
- * commands that are ready, threads that look for work take those of more urgent queues first. A
- * command that runs is not interrupted.
+ * The priority of a queue's commands ({@code CL_QUEUE_PRIORITY_KHR}, cl_khr_priority_hints).
+ * Threads that look for work take ready commands of more urgent queues first. A command that runs
+ * is not interrupted.
  */
 public enum QueuePriority {
   /** {@code CL_QUEUE_PRIORITY_HIGH_KHR}. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * command-buffer can wait for it: it is its own sync point ({@code cl_sync_point_khr}).
  */
 public final class RecordedCommand {
-  /** What a launch was recorded or updated with, so that it can be made for another device. */
+  /** The input of a recorded or updated launch, so that it can be made for another device. */
   record Launch(BoundKernel kernel, NDRange range) {}
 
   private final CommandBuffer commandBuffer;

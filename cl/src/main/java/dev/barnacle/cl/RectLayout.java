@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 /**
- * Where a rectangular region lies in linear memory (OpenCL API, clEnqueueReadBufferRect).
+ * The place of a rectangular region in linear memory (OpenCL API, clEnqueueReadBufferRect).
  *
  * @param x its first byte in a row
  * @param y its first row

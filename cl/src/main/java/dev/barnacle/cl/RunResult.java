@@ -1,7 +1,7 @@
 package dev.barnacle.cl;
 
 /**
- * What a launch was and took.
+ * The range and the times of a launch.
  *
  * @param range the index space, with the local size that it ran with
  * @param groups work-groups that ran

@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** How kernels read images at coordinates ({@code cl_sampler}; OpenCL C, 8.2). */
+/** The rules by which kernels read images at coordinates ({@code cl_sampler}; OpenCL C, 8.2). */
 public final class Sampler extends ClObject {
   private static final int NORMALIZED_COORDINATES = 1;
 

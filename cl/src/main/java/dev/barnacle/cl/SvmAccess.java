@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a program promises not to do with shared virtual memory ({@code
+ * A program's promise not to access shared virtual memory in some way ({@code
  * cl_svm_alloc_access_flags_khr} of {@code cl_khr_unified_svm}).
  */
 public enum SvmAccess {

@@ -3,10 +3,10 @@ package dev.barnacle.cl;
 import dev.barnacle.engine.SharedMemory;
 
 /**
- * Who owns memory that host and device use under the same addresses, and who accesses it: the types
- * of shared virtual memory (OpenCL architecture, "Shared virtual memory"), and those of unified
- * shared memory ({@code cl_intel_unified_shared_memory}), as {@code cl_khr_unified_svm} puts them
- * side by side. As host and device have one memory, they differ in the rules for programs alone.
+ * The types of memory that host and device use under the same addresses, by owner and access. Those
+ * of shared virtual memory (OpenCL architecture, "Shared virtual memory") stand beside those of
+ * unified shared memory ({@code cl_intel_unified_shared_memory}), as in {@code cl_khr_unified_svm}.
+ * As host and device have one memory, they differ in the rules for programs alone.
  */
 public enum SvmType {
   /** {@code clSVMAlloc}: the host uses it while it is mapped. */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** What {@code bench} asks of the command line: its driver, and its answers to litmus tests. */
+/** Serves {@code bench} with the command line's driver and its answers to litmus tests. */
 final class BenchHost implements Host {
   @Override
   public Path driver(PrintWriter err) {

@@ -189,7 +189,7 @@ final class CheckCommand extends LaunchCommand {
     }
   }
 
-  /** Where what came of launches goes. */
+  /** The receivers of what came of launches. */
   private record Answering(
       SecondStart second,
       LongLaunch slow,
@@ -206,7 +206,7 @@ final class CheckCommand extends LaunchCommand {
    */
   private record Pending(LaunchOptions.Request request, int index, boolean said, double seconds) {}
 
-  /** What was found by then is told, and the pages are written. */
+  /** Ends the run early: what was found by then is told, and the pages are written. */
   private void interrupt(Progress progress) {
     interrupted = true;
     progress.stop();
@@ -400,7 +400,7 @@ final class CheckCommand extends LaunchCommand {
     }
   }
 
-  /** What cannot be done with findings is an error; they are told all the same. */
+  /** Follows up the findings; a failure to do so is an error, and they are told all the same. */
   private CheckResult followed(CheckResult result, Answering answering) {
     try {
       return answering.followUp().of(result, List.copyOf(results));

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code run} says of a kernel that leaves its memory: which one, and how to see where. */
+/** Explains a crash of a kernel that leaves its memory: which one, and how to see where. */
 final class KernelCrashes {
-  /** Where the JVM's reports of crashes go; null where none are wanted. */
+  /** The place of the JVM's reports of crashes; null where none are wanted. */
   private static final @Nullable String REPORTS = System.getProperty("barnacle.reports");
 
   private final List<String> launch;

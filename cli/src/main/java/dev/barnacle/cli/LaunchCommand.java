@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the commands that launch kernels share: the LAUNCH options, one launch after the other, the
- * answer of one that failed, and the exit status, which is the worst of all launches.
+ * The common part of commands that launch kernels: the LAUNCH options, launches in turn, the answer
+ * of a failed one, and the exit status. That is the worst of all launches.
  */
 abstract class LaunchCommand extends Command {
   final LaunchOptions launch = new LaunchOptions();

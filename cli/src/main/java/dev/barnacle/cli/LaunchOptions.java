@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * are given beside it take the place of what the launch files say.
  */
 final class LaunchOptions {
-  /** What the help of such a command ends with. */
+  /** The end of such a command's help. */
   static final List<String> FOOTER =
       List.of(
           "",

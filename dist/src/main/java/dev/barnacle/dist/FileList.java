@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What goes into a package, by name: files, and links.
+ * The contents of a package, by name: files, and links.
  *
  * @param entries in the order of their names, which have slashes in them and begin with none
  */
 record FileList(Map<String, Entry> entries) {
-  /** What is loaded, and not run. */
+  /** The names of libraries, which are loaded and not run. */
   private static final Pattern LIBRARY = Pattern.compile("\\.so(\\.[0-9.]+)?$");
 
   /** A file or link. */

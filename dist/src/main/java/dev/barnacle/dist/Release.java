@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * What is packaged.
+ * The release that is packaged.
  *
  * @param root of the sources, with what was built
  * @param version such as {@code 0.1.0}

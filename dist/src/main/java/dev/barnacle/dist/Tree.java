@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is installed, in one folder that may be moved and read-only:
+ * The installed files, in one folder that may be moved and read-only:
  *
  * <pre>
  * bin/barnacle               the command
@@ -33,7 +33,7 @@ final class Tree {
       "java.base,java.desktop,java.management,jdk.incubator.vector,jdk.jdwp.agent,jdk.jfr,"
           + "jdk.management,jdk.unsupported";
 
-  /** What of the class path is unpacked in lib/llvm. */
+  /** The jars of the class path that are unpacked in lib/llvm. */
   private static final List<String> UNPACKED = List.of("llvm", "javacpp");
 
   private final Release release;

@@ -24,7 +24,7 @@ public sealed interface Argument {
     }
   }
 
-  /** How kernels may access memory ({@code cl_mem_flags}, OpenCL API 5.2.1). */
+  /** The access of kernels to memory ({@code cl_mem_flags}, OpenCL API 5.2.1). */
   enum Access {
     READ_WRITE,
     READ_ONLY,

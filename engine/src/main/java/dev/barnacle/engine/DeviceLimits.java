@@ -1,7 +1,7 @@
 package dev.barnacle.engine;
 
 /**
- * What an engine's device offers (OpenCL's {@code CL_DEVICE_…} queries of the same names).
+ * The limits of an engine's device (OpenCL's {@code CL_DEVICE_…} queries of the same names).
  *
  * @param computeUnits threads that run work-groups
  * @param maxWorkGroupSize work-items of a work-group at most

@@ -1,7 +1,7 @@
 package dev.barnacle.engine;
 
 /**
- * What a kernel takes of the device, as it is compiled (OpenCL's {@code clGetKernelWorkGroupInfo}).
+ * The limits of a compiled kernel on the device (OpenCL's {@code clGetKernelWorkGroupInfo}).
  *
  * @param maxWorkGroupSize work-items of a work-group at most ({@code CL_KERNEL_WORK_GROUP_SIZE}):
  *     exactly those of {@code reqd_work_group_size}, if it has that

@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What of a kernel's code matters for the choice of a local size.
+ * The traits of a kernel's code that matter for the choice of a local size.
  *
  * @param cooperates its work-items wait for each other
  * @param seesGroups what it computes may depend on how the work-items are grouped

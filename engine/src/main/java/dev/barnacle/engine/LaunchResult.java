@@ -1,7 +1,7 @@
 package dev.barnacle.engine;
 
 /**
- * What a launch took.
+ * The times of a launch.
  *
  * @param compileNanos nanoseconds of compiling for this launch; 0 when the code was there already
  * @param kernelNanos nanoseconds from the first work-item's start to the last one's end

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a launch is run by machine code alone: what native code needs that runs the same kernel over
- * the same range again, with other arguments, without the engine.
+ * The plan of a launch by machine code alone. With it native code runs the same kernel over the
+ * same range again, with other arguments, without the engine.
  *
  * <p>A launch is one of these where {@link Facts} holds of its arguments. For each box a thread
  * calls {@code box.kernel(block, box.info, arena, begin, end)} for work-groups from {@code begin}
@@ -36,7 +36,7 @@ public record NativePlan(
     List<Box> boxes,
     Progress progress,
     Object owner) {
-  /** What an argument block's address is a multiple of, in bytes. */
+  /** The alignment of an argument block's address, in bytes. */
   public static final int BLOCK_ALIGNMENT = 128;
 
   public NativePlan {
@@ -45,15 +45,16 @@ public record NativePlan(
   }
 
   /**
-   * What tells of a kernel that faults. Each thread that runs a kernel has a slot meanwhile.
+   * The entry point and the slots that report a kernel's fault. Each thread that runs a kernel has
+   * a slot meanwhile.
    *
    * @param enter the address of what runs a kernel
    * @param slots the address of slots for native code, the same in each plan
    * @param slotCount how many
    * @param slotBytes the size of each
    * @param kernelAt where in a slot the kernel's address is put
-   * @param wordsAt where in a slot the address of what is said of the kernel is put, and behind it
-   *     its length
+   * @param wordsAt where in a slot the address of the text about the kernel is put, and then its
+   *     length
    * @param words that address
    * @param wordBytes that length
    */
@@ -68,7 +69,7 @@ public record NativePlan(
       long wordBytes) {}
 
   /**
-   * Where an argument stands in the block.
+   * The place of an argument in the block.
    *
    * @param offset in bytes; a pointer is an address, one to local memory an offset in the arena
    * @param byteSize its size; of local memory, what is to be reserved
@@ -77,7 +78,7 @@ public record NativePlan(
   public record Slot(long offset, long byteSize, long bit) {}
 
   /**
-   * What holds of the arguments of each launch.
+   * The facts about the arguments of each launch.
    *
    * @param small whether each memory object has from 1 to {@code smallBytes} bytes; null pointers
    *     are none
@@ -110,7 +111,7 @@ public record NativePlan(
   public record Ranges(boolean anyMultiple, long mostEnd, InfoLayout info) {}
 
   /**
-   * Which word of a box's info is what; those with three values are followed by the other two.
+   * The layout of a box's info, by words; those with three values are followed by the other two.
    *
    * @param globalSize three values
    * @param offset three values

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  * @param state whether a kernel may access it
  */
 public record SharedMemory(MemorySegment memory, Kind kind, Argument.Access access, State state) {
-  /** What such memory is. */
+  /** The kind of shared memory. */
   public enum Kind {
     /** Shared virtual memory (OpenCL architecture, "Shared virtual memory"). */
     SVM("shared virtual memory"),
@@ -37,7 +37,7 @@ public record SharedMemory(MemorySegment memory, Kind kind, Argument.Access acce
     }
   }
 
-  /** Whether a kernel may access it. */
+  /** The permission of a kernel to access it. */
   public enum State {
     /** It may. */
     REACHABLE,

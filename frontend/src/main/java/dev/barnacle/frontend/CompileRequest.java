@@ -21,7 +21,7 @@ public record CompileRequest(
     this(source, headers, options, PrivateVariables.VALUES);
   }
 
-  /** Where the text of a program is. */
+  /** The place of a program's text. */
   public sealed interface Source {
     /** Returns the name that messages and debug information use. */
     String name();

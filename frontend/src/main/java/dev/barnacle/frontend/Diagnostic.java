@@ -3,7 +3,7 @@ package dev.barnacle.frontend;
 import java.util.Locale;
 
 /**
- * What a front end has to say about a source.
+ * A message of a front end about a source.
  *
  * @param severity how bad it is
  * @param file the file as the user named it; empty where no file is to blame
@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param message one line in words
  */
 public record Diagnostic(Severity severity, String file, int line, int column, String message) {
-  /** How bad it is. */
+  /** The severity of a diagnostic. */
   public enum Severity {
     /** The source cannot be built. */
     ERROR,

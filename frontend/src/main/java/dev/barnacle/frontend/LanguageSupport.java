@@ -6,7 +6,7 @@ import dev.barnacle.store.CacheDirectory;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What of OpenCL C's optional parts programs can use. */
+/** The optional parts of OpenCL C that programs can use. */
 public final class LanguageSupport {
   private LanguageSupport() {}
 

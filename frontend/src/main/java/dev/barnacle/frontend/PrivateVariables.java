@@ -1,6 +1,6 @@
 package dev.barnacle.frontend;
 
-/** What becomes of a program's private variables. */
+/** The form that a program's private variables take. */
 public enum PrivateVariables {
   /** Those whose address goes nowhere become values, arrays and structs piece by piece. */
   VALUES,

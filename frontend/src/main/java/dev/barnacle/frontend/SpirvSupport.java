@@ -3,7 +3,7 @@ package dev.barnacle.frontend;
 import dev.barnacle.frontend.internal.spirv.module.Environment;
 import java.util.List;
 
-/** What modules of SPIR-V may use ({@code cl_khr_spirv_queries}). */
+/** The parts of SPIR-V that modules may use ({@code cl_khr_spirv_queries}). */
 public final class SpirvSupport {
   private SpirvSupport() {}
 

@@ -52,7 +52,7 @@ public record RecordedLaunch(
     /** A null pointer. */
     record Null() implements RecordedArgument {}
 
-    /** What cannot be recorded, and why. */
+    /** An argument that cannot be recorded, with the reason. */
     record Unknown(String why) implements RecordedArgument {}
   }
 

@@ -28,9 +28,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program under watch leaves in the file that {@code BARNACLE_REPORT} names: its sources,
- * its kernels, and what was found, each when it is first met. Whole entries are appended, so that a
- * program that crashes afterwards has told of them, and several processes can share a file.
+ * The file that {@code BARNACLE_REPORT} names, in which a program under watch leaves its sources,
+ * its kernels, and each finding when it is first met. Whole entries are appended. So a program that
+ * crashes afterwards has told of them, and several processes can share a file.
  */
 public final class ReportFile {
   private static final int SOURCE = 1;
@@ -47,7 +47,7 @@ public final class ReportFile {
   private final Path file;
 
   /**
-   * What a file has.
+   * The contents of a file.
    *
    * @param sources the texts of programs by the names that locations have for them
    * @param parameters of kernels; where a program was built again with other ones, those of all its
@@ -58,7 +58,7 @@ public final class ReportFile {
    *     is no finding
    * @param started the kernels that were put into a queue
    * @param launches how many launches of kernels were watched to their ends, by the kernels' names
-   * @param options what programs were built with, by their sources' names, and
+   * @param options what programs were built with, by their sources' names
    * @param recorded launches by their names, where a program was run to be recorded
    * @param torn whether an entry is not whole, so that it and what may follow it are lost
    */

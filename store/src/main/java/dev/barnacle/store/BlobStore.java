@@ -47,7 +47,9 @@ public final class BlobStore {
   private static final Set<OpenOption> APPEND =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
 
-  /** Where the system knows permissions: files are their user's alone, as temporary ones are. */
+  /**
+   * The permissions of files, where the system has them: the user's alone, like temporary files.
+   */
   private static final FileAttribute<?>[] PRIVATE =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
           ? new FileAttribute<?>[] {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /**
- * What tells one build of Barnacle's modules from others: a sum over the jars or folders that they
- * are loaded from, so that nothing that an older build made is taken for this one's.
+ * The identity of a build of Barnacle's modules: a sum over the jars or folders that they are
+ * loaded from. So nothing that an older build made is taken for this one's.
  */
 public final class BuildId {
   /** "PK\5\6" and the fields of the record that ends a jar, the last of which is a comment. */

@@ -24,7 +24,9 @@ final class PrivateFolder {
 
   private PrivateFolder() {}
 
-  /** Where such folders may be, best first: those that outlive a process come before memory. */
+  /**
+   * Returns the places for such folders, best first: those that outlive a process before memory.
+   */
   static List<Path> places(Map<String, String> environment) {
     List<Path> places = new ArrayList<>();
     String wanted = environment.get("TMPDIR");

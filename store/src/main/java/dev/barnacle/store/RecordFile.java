@@ -19,10 +19,10 @@ import java.util.zip.CRC32;
  * Trouble with the disk never fails a build.
  */
 public final class RecordFile {
-  /** What a file may have in bytes: all of it is read for one record. */
+  /** The bytes that a file may have: all of it is read for one record. */
   private static final int MOST_BYTES = 2 << 20;
 
-  /** What it may have with those that have no value. */
+  /** The bytes that it may have with records that have no value. */
   private static final int MOST_WITHOUT_VALUES = 4 << 20;
 
   /** More than any number of processes write together. */

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * folder's time is when it was last used.
  */
 public final class StartFolders {
-  /** What all together are kept below, in bytes. */
+  /** The bytes that all folders together are kept below. */
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /** A folder that has one of these is of a build and place. */

@@ -305,7 +305,7 @@ public final class BenchCommand extends Command {
     }
   }
 
-  /** What would be left aside without a word is an error. */
+  /** Throws an error for options that would be left aside without a word. */
   private void checkKind() {
     if (Stream.of(litmus, explore, firstSecond, pauses).filter(chosen -> chosen).count() > 1) {
       throw new UsageException(

@@ -1,6 +1,6 @@
 package dev.barnacle.bench.internal;
 
-/** Where results go, one by one as they come. */
+/** Takes results, one by one as they come. */
 interface BenchReport {
   /** Takes a line of the table. */
   void row(Row row);

@@ -1,8 +1,8 @@
 package dev.barnacle.bench.internal;
 
 /**
- * What workloads run on, in this process: Barnacle itself, another OpenCL platform, or the same
- * algorithms in C.
+ * A platform that workloads run on, in this process: Barnacle itself, another OpenCL platform, or
+ * the same algorithms in C.
  */
 interface ComputePlatform extends AutoCloseable {
   /** Returns the platform's name and version. */

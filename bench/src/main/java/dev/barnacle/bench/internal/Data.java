@@ -21,7 +21,7 @@ final class Data {
     return new Data(initial, Check.NONE);
   }
 
-  /** How the results of two platforms must agree. */
+  /** The agreement that the results of two platforms must have. */
   enum Check {
     /** Not a result. */
     NONE,

@@ -156,7 +156,7 @@ final class LitmusBench {
     }
   }
 
-  /** What the median doesn't show. */
+  /** Prints the slowest test and those that were stopped, which the median doesn't show. */
   private void slowest(List<Sample> samples) {
     Sample slowest =
         samples.stream().max(Comparator.comparingDouble(s -> s.timing().medianMs())).orElseThrow();
@@ -179,7 +179,7 @@ final class LitmusBench {
     private final Function<Path, Host.Answer> litmus;
     private final long[] nanos;
 
-    /** Whether it took too long: then all that is known is for how long it was run. */
+    /** True if the test took too long; then only the time that it was run for is known. */
     private boolean stopped;
 
     Sample(Path file, Function<Path, Host.Answer> litmus, long[] nanos) {
@@ -258,7 +258,7 @@ final class LitmusBench {
     }
   }
 
-  /** How this process was started, up to the main class. */
+  /** Returns the command that started this process, up to the main class. */
   private static List<String> java() {
     ProcessHandle.Info info = ProcessHandle.current().info();
     List<String> arguments = List.of(info.arguments().orElse(new String[0]));

@@ -49,7 +49,10 @@ final class NativePlatform implements ComputePlatform {
       FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
   private static final long ALIGNMENT = 128;
 
-  /** What has been compiled: libraries are never unloaded, so each is compiled once a process. */
+  /**
+   * The libraries that have been compiled: they are never unloaded, so each is compiled once a
+   * process.
+   */
   private static final Map<InstructionSet, NativePlatform> COMPILED =
       new EnumMap<>(InstructionSet.class);
 

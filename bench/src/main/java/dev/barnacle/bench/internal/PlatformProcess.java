@@ -88,8 +88,8 @@ final class PlatformProcess implements ComputePlatform {
   }
 
   /**
-   * Where work-groups wait for each other most platforms would wait for ever; what is recorded is
-   * compared with what is enqueued, on Barnacle alone.
+   * Leaves out workloads whose work-groups wait for each other, on which most platforms would wait
+   * for ever. Recorded launches are compared with enqueued ones on Barnacle alone.
    */
   @Override
   public boolean runs(Workload workload) {

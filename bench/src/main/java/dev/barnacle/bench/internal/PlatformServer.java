@@ -59,7 +59,9 @@ public final class PlatformServer {
     Runtime.getRuntime().halt(0); // drivers crash where they are unloaded
   }
 
-  /** What was preloaded is for this process, and not for those that a driver starts. */
+  /**
+   * Drops the preloaded library, which is for this process, and not for those that a driver starts.
+   */
   private static void dropPreload() {
     Linker linker = Linker.nativeLinker();
     try (Arena arena = Arena.ofConfined()) {

@@ -32,7 +32,7 @@ record Row(
   }
 
   /**
-   * What became of a platform.
+   * The failure of a platform.
    *
    * @param platform its name
    * @param message one line

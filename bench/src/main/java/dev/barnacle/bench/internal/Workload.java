@@ -4,7 +4,7 @@ import dev.barnacle.cl.NDRange;
 import java.util.List;
 
 /**
- * What is run and timed: a program, its buffers, and one or more launches over them.
+ * The work that is run and timed: a program, its buffers, and one or more launches over them.
  *
  * @param name its name in the tables
  * @param size the problem's size, for people
@@ -31,7 +31,7 @@ record Workload(
     steps = List.copyOf(steps);
   }
 
-  /** How launches are put into a queue. */
+  /** The way that launches are put into a queue. */
   enum Submission {
     /** Each is waited for before the next. */
     ONE_BY_ONE,

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a kernel's buffers are to its addresses.
+ * The use of a kernel's buffers for its addresses.
  *
  * @param places the parameters whose contents are used as indices
  * @param appended those that are written at places that come of atomic operations, such as {@code

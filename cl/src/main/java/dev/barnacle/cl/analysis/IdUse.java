@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a kernel asks for to tell its work-items apart (OpenCL C, "Work-Item Functions").
+ * The ids by which a kernel tells its work-items apart (OpenCL C, "Work-Item Functions").
  *
  * @param asks whether it asks for any id but local ones, or for the number of work-items or
  *     work-groups

@@ -6,9 +6,9 @@ import dev.barnacle.cl.internal.program.KernelAccess;
 import dev.barnacle.cl.internal.program.WatchedProgram;
 
 /**
- * What a kernel's code does with ids, addresses and atomic operations, for those who make up
- * arguments for it. The program is compiled for checks to know that; methods throw a {@link
- * ClException} where it can't be.
+ * The ids, addresses and atomic operations of a kernel's code, for those who choose its arguments.
+ * The program is compiled for checks to know that; methods throw a {@link ClException} where it
+ * can't be.
  */
 public final class KernelUse {
   private final Kernel kernel;

@@ -1,6 +1,6 @@
 /**
- * What a kernel's code says of the arguments that it needs, for those who make them up. No API:
- * exported to the command line alone.
+ * Analyses of a kernel's code for those who choose its arguments. No API: exported to the command
+ * line alone.
  *
  * <p>Begin with {@link KernelUse}.
  *

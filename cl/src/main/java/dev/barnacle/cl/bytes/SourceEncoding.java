@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How the bytes of a program's source, options, log and output become text. OpenCL C leaves the
+ * Converts the bytes of a program's source, options, log and output to text. OpenCL C leaves the
  * encoding to the implementation: it is UTF-8, and bytes that are none stay what they are ({@link
  * ByteText}).
  */

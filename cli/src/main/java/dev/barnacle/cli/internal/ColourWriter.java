@@ -46,7 +46,7 @@ public final class ColourWriter extends Writer {
     }
   }
 
-  /** What is no whole line yet is written as it is. */
+  /** Writes an incomplete line as it is. */
   @Override
   public void flush() throws IOException {
     out.write(line.toString());

@@ -3,8 +3,8 @@ package dev.barnacle.cli.internal;
 import java.util.function.Consumer;
 
 /**
- * What kernels print. Where a launch may be run again with other arguments, its text is held until
- * it is known which of the launches counts, so that a kernel prints once.
+ * The text that kernels print. Where a launch may be run again with other arguments, its text is
+ * held until it is known which of the launches counts. So a kernel prints once.
  */
 public final class Printed implements Consumer<String> {
   /** A launch that prints more characters is not held any longer. */

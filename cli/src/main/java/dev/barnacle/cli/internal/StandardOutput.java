@@ -5,11 +5,11 @@ import java.io.OutputStream;
 import java.util.Optional;
 
 /**
- * Where results go. Writers that print take no notice of what can't be written; this one remembers
- * it, so that the command ends with an error.
+ * The stream that results go to. Writers that print take no notice of what can't be written. This
+ * one remembers it, so that the command ends with an error.
  */
 public final class StandardOutput extends OutputStream {
-  /** What the C library says where nobody reads a pipe any more. */
+  /** The C library's message where nobody reads a pipe any more. */
   private static final String NO_READER = "Broken pipe";
 
   private final OutputStream out;

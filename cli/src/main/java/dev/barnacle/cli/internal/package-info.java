@@ -1,6 +1,6 @@
 /**
- * What all commands share: output that keeps bytes as they are, colours, interruption, words of a
- * shell.
+ * The common part of all commands: output that keeps bytes as they are, colours, interruption,
+ * words of a shell.
  *
  * <p>May use: nothing.
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * arguments are read before the first target is told of its value.
  */
 public final class Arguments {
-  /** What asks for help. */
+  /** The options that ask for help. */
   public static final Set<String> HELP = Set.of("-h", "--help");
 
   private final Map<String, DeclaredOption> options = new LinkedHashMap<>();

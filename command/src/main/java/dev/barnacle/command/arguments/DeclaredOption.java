@@ -26,7 +26,7 @@ public record DeclaredOption(
   /** Any number of times. */
   public static final int MANY = Integer.MAX_VALUE;
 
-  /** What a value is. */
+  /** The kind of an option's value. */
   public enum Values {
     /** There is none. */
     FLAG,

@@ -1,5 +1,5 @@
 /**
- * What the user gave: files ({@link dev.barnacle.command.input.InputFiles}), and errors with their
+ * The user's input: files ({@link dev.barnacle.command.input.InputFiles}), and errors with their
  * places ({@link dev.barnacle.command.input.InputException}).
  *
  * <p>May use: nothing.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * CommandTree} guards what changes.
  */
 public final class ChildCommand implements CommandTree.Work {
-  /** What a command takes of a queue besides its literal, in bytes. */
+  /** The bytes that a command takes of a queue besides its literal. */
   static final long OVERHEAD = 128;
 
   private @Nullable Payload payload;
@@ -27,7 +27,9 @@ public final class ChildCommand implements CommandTree.Work {
   /** Itself while it has not ended, and its children that are not complete. */
   int open = 1;
 
-  /** What it waits for: events that are not set, and one for the end of its parent. */
+  /**
+   * The number of things it waits for: events that are not set, and one for the end of its parent.
+   */
   int unmet;
 
   /** The events that it waits for, until it is known to its tree. */
@@ -42,7 +44,7 @@ public final class ChildCommand implements CommandTree.Work {
   long end;
 
   /**
-   * What a kernel-instance is run with.
+   * The kernel, range and arguments of a kernel-instance.
    *
    * @param kernel that is run; null for a marker
    * @param range over which; null for a marker, and for an NDRange without work-items

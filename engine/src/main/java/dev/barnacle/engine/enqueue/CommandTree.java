@@ -76,7 +76,7 @@ public final class CommandTree {
   }
 
   /**
-   * What is asked of a kernel again and again.
+   * The facts about a kernel that are asked for again and again.
    *
    * @param limits what it takes of the device
    * @param traits what matters for the choice of a local size

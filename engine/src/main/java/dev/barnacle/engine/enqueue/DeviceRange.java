@@ -15,7 +15,7 @@ public record DeviceRange(int dimensions, List<Long> offset, List<Long> global, 
   /** Its size in memory, in bytes. */
   public static final int BYTES = 80;
 
-  /** Where the offset is, in bytes; global and local size follow at distances of 24. */
+  /** The place of the offset, in bytes; global and local size follow at distances of 24. */
   public static final int OFFSET_AT = 8;
 
   public DeviceRange {

@@ -1,12 +1,12 @@
 package dev.barnacle.engine.enqueue;
 
-/** When a kernel that is enqueued may begin ({@code kernel_enqueue_flags_t}). */
+/** The time from which an enqueued kernel may begin ({@code kernel_enqueue_flags_t}). */
 public enum EnqueueFlag {
   /** At once. */
   NO_WAIT,
-  /** When all work-items of the parent have ended. */
+  /** Waits until all work-items of the parent have ended. */
   WAIT_KERNEL,
-  /** When the work-group that enqueues it has ended. */
+  /** Waits until the work-group that enqueues it has ended. */
   WAIT_WORK_GROUP;
 
   /** Returns the flag of a value in OpenCL C; any other value waits for the whole parent. */

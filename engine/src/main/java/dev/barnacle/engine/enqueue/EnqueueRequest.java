@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kernel asks of {@code enqueue_kernel}.
+ * A kernel's request by {@code enqueue_kernel}.
  *
  * @param kernel the block's
  * @param queue a queue_t

@@ -1,6 +1,6 @@
 package dev.barnacle.engine.enqueue;
 
-/** What enqueuing a command gives (OpenCL C, "Built-in Functions - Enqueuing a Kernel"). */
+/** The result of enqueuing a command (OpenCL C, "Built-in Functions - Enqueuing a Kernel"). */
 public enum EnqueueStatus {
   CLK_SUCCESS(0),
   CLK_ENQUEUE_FAILURE(-101),

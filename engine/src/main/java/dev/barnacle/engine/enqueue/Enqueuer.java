@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the work-groups that a thread runs ask of queues (OpenCL C, "Enqueuing Kernels"). What they
- * enqueue is kept until the groups have ended, and then {@linkplain #flush given} to the tree at
- * once: who need not wait for its parent may begin from then on.
+ * Serves the queue functions of the work-groups that a thread runs (OpenCL C, "Enqueuing Kernels").
+ * The commands that they enqueue are kept until the groups have ended, and then {@linkplain #flush
+ * given} to the tree at once. Commands that need not wait for their parent may begin from then on.
  */
 public final class Enqueuer {
   /** {@code CLK_NULL_QUEUE}. */

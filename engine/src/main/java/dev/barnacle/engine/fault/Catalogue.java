@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Holes are named after methods without parameters, as those of records' components are.
  */
 public final class Catalogue {
-  /** What is wrong: the line that each section has. */
+  /** The name of the line that each section has, with the fault in words. */
   public static final String WHAT = "what";
 
   /** Calls a method of a fact, in the module that the fact is of. */

@@ -3,9 +3,7 @@ package dev.barnacle.engine.fault;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/**
- * What is wrong with an execution: one family for all engines, and for what reports say of them.
- */
+/** The kind of a fault in an execution: one family for all engines, and for all reports. */
 public sealed interface FaultKind permits FindingKind, ExplorationKind, FlaggedKind {
   /** Returns its name in reports, such as {@code data-race}. */
   String keyword();

@@ -1,7 +1,7 @@
 package dev.barnacle.engine.fault;
 
 /**
- * What a memory model flags by a name of its own.
+ * A fault that a memory model flags by a name of its own.
  *
  * @param keyword the name
  */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Texts in braces may have holes again; an empty one at the end may be left out.
  */
 public final class Template {
-  /** How a hole is filled. */
+  /** The way that a hole is filled. */
   public enum Use {
     /** By its value. */
     VALUE,

@@ -85,7 +85,7 @@ public enum Extension {
   CL_KHR_SRGB_IMAGE_WRITES(MACRO),
   CL_KHR_WORK_GROUP_UNIFORM_ARITHMETIC(MACRO);
 
-  /** What an extension needs of a device, and how clang learns of it. */
+  /** The requirements of an extension on a device, and the way that clang learns of it. */
   public enum Kind {
     /** Nothing of a device: the platform has it and all its devices, the custom one too. */
     PLATFORM,

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param kind how clang learns of it
  */
 public record LanguageFeature(String name, Kind kind) {
-  /** How clang learns of a feature. */
+  /** The way that clang learns of a feature. */
   public enum Kind {
     /** By its option for extensions and features. */
     CLANG,

@@ -1,5 +1,5 @@
 /**
- * What the device has beside the core of OpenCL and SPIR-V, a row each: clang's options, the
+ * The features of the device beside the core of OpenCL and SPIR-V, a row each. Clang's options, the
  * device's queries, the driver's entry points and {@code docs/reference/extensions.md} are read
  * from it.
  *

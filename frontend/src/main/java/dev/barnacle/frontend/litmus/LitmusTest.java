@@ -48,7 +48,7 @@ public record LitmusTest(
     OPENCL
   }
 
-  /** How the final condition is quantified. */
+  /** The quantifier of the final condition. */
   public enum Quantifier {
     /** Some execution ends in a state that satisfies it. */
     EXISTS,

@@ -1,6 +1,6 @@
 package dev.barnacle.frontend.litmus;
 
-/** What a final condition speaks of. */
+/** A final value that a condition names. */
 public sealed interface Reference {
   /**
    * The final value of a local variable.

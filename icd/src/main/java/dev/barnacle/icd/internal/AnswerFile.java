@@ -53,7 +53,7 @@ final class AnswerFile {
   /** Those who name what can be asked. */
   private static final List<Class<?>> NAMES = List.of(Cl.class, ClKhr.class, SharedMemoryCl.class);
 
-  /** What is answered with addresses of texts, which are those of a process. */
+  /** The queries that are answered with addresses of texts, which are those of a process. */
   private static final Set<Integer> ADDRESSES =
       Set.of(Cl.CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS, Cl.CL_DEVICE_SPIRV_EXTENSIONS);
 

@@ -41,12 +41,12 @@ final class Driver {
   private static final Entry.Convention[] CONVENTIONS =
       Entries.ALL.stream().map(Entry::convention).toArray(Entry.Convention[]::new);
 
-  /** What the shim asks for besides entry points, see {@code launch.c}. */
+  /** The shim's requests besides entry points, see {@code launch.c}. */
   private static final int TELL_PLAN = -1;
 
   private static final int HAND_OVER = -2;
 
-  /** What waits for a kernel's first launch. */
+  /** The request to wait for a kernel's first launch. */
   private static final int PLAN_SOON = -4;
 
   private static final int LET_GO = -5;

@@ -267,7 +267,7 @@ final class Training {
     call("clReleaseMemObject", other);
   }
 
-  /** What programs do that keep binaries of theirs. */
+  /** Makes the calls of programs that keep binaries of theirs. */
   private void binary(long context, long device, long queue, long program, long buffer) {
     long out = result.address();
     call("clGetProgramInfo", program, Cl.CL_PROGRAM_BINARY_SIZES, 8, out, 0);

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where HotSpot's code lies.
+ * The place of HotSpot's code.
  *
  * @param interpreter the ranges of the interpreter and of stubs
  * @param compiled those of compiled methods

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was measured on one platform. */
+/** The measurements of one platform. */
 final class Column {
   private final Installed platform;
   private final Map<FirstRow, List<Times>> times = new EnumMap<>(FirstRow.class);

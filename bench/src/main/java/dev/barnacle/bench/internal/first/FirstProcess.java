@@ -26,7 +26,7 @@ final class FirstProcess {
   }
 
   /**
-   * What a process told.
+   * The output of a process.
    *
    * @param times by name
    * @param words what follows the first word of other lines, by that word

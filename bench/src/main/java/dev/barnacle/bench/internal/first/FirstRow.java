@@ -25,7 +25,7 @@ enum FirstRow {
   WRITE_4(Unit.US, "blocking write of 4 bytes"),
   CREATE_RELEASE(Unit.US, "create and release a buffer");
 
-  /** What a line's times are told in. */
+  /** The unit of a line's times. */
   enum Unit {
     NS("ns", 1),
     US("us", 1e3),

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a JVM counted, of its performance counters.
+ * The performance counters of a JVM.
  *
  * @param counters the numbers, by name
  */

@@ -2,7 +2,7 @@ package dev.barnacle.bench.internal.first;
 
 import java.util.Locale;
 
-/** What a processor did, by the thread that ran and the code that it ran. */
+/** The activity of a processor, by the thread that ran and the code that it ran. */
 enum Kind {
   /**
    * The operating system for all threads but those of HotSpot's compilers: faults of pages, mmap.
@@ -24,7 +24,7 @@ enum Kind {
   LLVM,
   /** Other processes that it started, which is clang. */
   CLANG,
-  /** What LLVM has made: kernels. */
+  /** Kernels, which LLVM has made. */
   KERNELS;
 
   String id() {

@@ -44,7 +44,7 @@ public final class Pauses {
     this.busy = busy;
   }
 
-  /** What one platform's processes told. */
+  /** The output of one platform's processes. */
   static final class Measured {
     final Installed platform;
     final Map<Integer, List<Double>> bests = new LinkedHashMap<>();

@@ -38,7 +38,7 @@ final class PhaseRun {
     this.hasPerf = hasPerf;
   }
 
-  /** What a run gave; the phases are in their order. */
+  /** The result of a run; the phases are in their order. */
   record Result(List<Phase> phases, JvmFacts jvm) {
     Result {
       phases = List.copyOf(phases);
@@ -81,7 +81,7 @@ final class PhaseRun {
   }
 
   /**
-   * What was told while the process was held.
+   * The facts about a process, taken while it was held.
    *
    * @param lines what it told itself
    * @param jvm what its JVM counted

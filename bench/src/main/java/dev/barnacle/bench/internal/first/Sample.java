@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a processor was found at.
+ * A sample of a processor's work.
  *
  * @param thread the thread's name, of 15 letters at most
  * @param process the process's number
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param file that it lies in, as perf names it
  */
 record Sample(String thread, long process, long nanos, long address, String file) {
-  /** What {@code perf script} is asked for. */
+  /** The fields that {@code perf script} is asked for. */
   static final String FIELDS = "comm,pid,tid,time,ip,dso";
 
   private static final Pattern LINE =

@@ -15,7 +15,7 @@ record Sources(String text, List<String> kernels) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int KERNELS = 40;
 
-  /** What launches are timed with: always the same, so that every cache has it. */
+  /** The source that launches are timed with: always the same, so that every cache has it. */
   static final Sources KNOWN =
       new Sources(
           """

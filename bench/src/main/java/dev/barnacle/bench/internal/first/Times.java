@@ -3,7 +3,7 @@ package dev.barnacle.bench.internal.first;
 import java.util.List;
 
 /**
- * What something took.
+ * The time that something took.
  *
  * @param wall nanoseconds
  * @param cpu nanoseconds of all processors together

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a built-in kernel is declared, in OpenCL C's words.
+ * The declaration of a built-in kernel, in OpenCL C's words.
  *
  * @param name the kernel's
  * @param parameters in order
@@ -45,7 +45,7 @@ public record Declaration(String name, List<Declared> parameters, String text) {
           "private", AddressSpace.PRIVATE);
   private static final Set<String> QUALIFIERS = Set.of("const", "restrict", "volatile");
 
-  /** What a kernel does with the memory that a parameter points to. */
+  /** A kernel's access to the memory that a parameter points to. */
   public enum Access {
     /** It reads ({@code const}, {@code constant}). */
     READ(false),

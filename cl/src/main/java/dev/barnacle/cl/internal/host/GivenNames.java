@@ -3,8 +3,8 @@ package dev.barnacle.cl.internal.host;
 import java.util.Map;
 
 /**
- * What the platform and its devices call themselves, where the user says it: programs choose
- * devices by their names.
+ * The names of the platform and its devices that the user gives: programs choose devices by their
+ * names.
  */
 public record GivenNames(Map<String, String> environment) {
   /** Those of this process. */

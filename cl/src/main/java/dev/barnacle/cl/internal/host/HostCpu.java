@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** What the system says of the processor. */
+/** Reads the system's description of the processor. */
 public final class HostCpu {
   private static final String CPUINFO = "proc/cpuinfo";
   private static final String BOARD = "proc/device-tree/model";

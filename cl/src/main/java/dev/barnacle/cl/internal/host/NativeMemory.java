@@ -23,7 +23,7 @@ public final class NativeMemory {
   /** Alignment of every buffer, in bytes: a cache line and the widest vector type. */
   public static final long ALIGNMENT = 128;
 
-  /** What Java's arenas give in all, in bytes. */
+  /** The bytes that Java's arenas give in all. */
   private static final long ARENA_BYTES = 16L << 20;
 
   /** From how many bytes on memory is to have huge pages. */
@@ -43,10 +43,10 @@ public final class NativeMemory {
 
   private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");
 
-  /** What each piece of it counts at least, so that there are not many. */
+  /** The least that a piece of memory counts, so that there are not many pieces. */
   private static final long LEAST_BYTES = 256L << 10;
 
-  /** What they have given, whether it is in use or not. */
+  /** The bytes that the arenas have given, in use or not. */
   private static final AtomicLong FROM_ARENAS = new AtomicLong();
 
   /** The C library's functions: to find the first ones may take longer than to check a kernel. */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which processors share caches and memory nodes, as Linux tells it in {@code /sys}. */
+/** The caches and memory nodes that processors share, as Linux lists them in {@code /sys}. */
 public final class ProcessorTopology {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final Path NODES = Path.of("/sys/devices/system/node");

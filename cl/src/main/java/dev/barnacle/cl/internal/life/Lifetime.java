@@ -5,7 +5,7 @@ import dev.barnacle.cl.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When an object of OpenCL ends, by three counts (OpenCL API, "Reference counts"):
+ * The lifetime of an OpenCL object, by three counts (OpenCL API, "Reference counts"):
  *
  * <ul>
  *   <li><i>references</i> are those of the program outside: the creator's and what {@link #retain}

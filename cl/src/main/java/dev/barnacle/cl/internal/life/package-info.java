@@ -1,5 +1,5 @@
 /**
- * When objects of OpenCL end, and the engines' errors under OpenCL's codes.
+ * The lifetimes of OpenCL's objects, and the engines' errors under OpenCL's codes.
  *
  * <p>Begin with {@link Lifetime}.
  *

@@ -9,7 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What a command accesses, for the detector of races between commands; it is asked if need be. */
+/**
+ * The memory that a command accesses, for the detector of races between commands. It is asked only
+ * if need be.
+ */
 public interface AccessedRanges {
   /** Tells the detector of a command that is enqueued. */
   void tell(CommandWatch watch, CommandNode node);

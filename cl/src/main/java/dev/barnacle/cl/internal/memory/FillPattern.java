@@ -4,7 +4,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.ErrorCode;
 import java.lang.foreign.MemorySegment;
 
-/** What memory is filled with (OpenCL API, clEnqueueFillBuffer, clEnqueueSVMMemFill). */
+/** A pattern that memory is filled with (OpenCL API, clEnqueueFillBuffer, clEnqueueSVMMemFill). */
 public final class FillPattern {
   private static final int LARGEST = 128;
 

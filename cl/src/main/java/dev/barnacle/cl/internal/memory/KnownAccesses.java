@@ -7,8 +7,8 @@ import dev.barnacle.watch.command.Ranges;
 import java.util.function.Supplier;
 
 /**
- * What commands access that are no kernels. No lambdas: those of an interface are none that an AOT
- * cache keeps, and every launch asks for one.
+ * The accesses of commands other than kernels. These are no lambdas: an AOT cache does not keep the
+ * lambdas of an interface, and every launch asks for one.
  */
 final class KnownAccesses {
   static final AccessedRanges NONE = new None();

@@ -5,7 +5,7 @@ import dev.barnacle.cl.ErrorCode;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where a memory object is mapped; it may be mapped several times, also at one address. */
+/** The maps of a memory object by address; there may be several, also at one address. */
 public final class MapCount {
   private final Map<Long, Integer> counts = new HashMap<>();
 

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the levels of a mipmapped image lie ({@code cl_khr_mipmap_image}): one behind the other,
- * each half the size of the one before, rounded down. An image without mipmaps has one.
+ * The places of a mipmapped image's levels ({@code cl_khr_mipmap_image}). They lie one after the
+ * other, each half the size of the one before, rounded down. An image without mipmaps has one.
  */
 public final class MipLevels {
-  /** What texels of a level are aligned to at least, in bytes. */
+  /** The least alignment of a level's texels, in bytes. */
   private static final long ALIGNMENT = 64;
 
   private final List<ImageLayout> layouts;

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param <B> what the API calls a block of it
  */
 public final class SvmBlocks<B> {
-  /** How many blocks are known after they were freed. */
+  /** The number of blocks that are known after they were freed. */
   private static final int MAX_FREED = 1024;
 
   private final ConcurrentSkipListMap<Long, Entry<B>> blocks = new ConcurrentSkipListMap<>();

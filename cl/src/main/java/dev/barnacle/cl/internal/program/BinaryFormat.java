@@ -29,7 +29,7 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 public final class BinaryFormat {
-  /** What they begin with. */
+  /** The magic word that binaries begin with. */
   static final String BEGINNING = "BARNACLE";
 
   private static final byte[] MAGIC = BEGINNING.getBytes(StandardCharsets.US_ASCII);
@@ -140,7 +140,10 @@ public final class BinaryFormat {
     return version == SHA_VERSION ? sha(bytes, count) : sum(bytes, count);
   }
 
-  /** What a damaged file won't agree with; Java has machine code for these sums from the start. */
+  /**
+   * Returns the sums that a damaged file won't match; Java has machine code for them from the
+   * start.
+   */
   private static byte[] sum(byte[] bytes, int count) {
     CRC32 sum = new CRC32();
     CRC32C other = new CRC32C();

@@ -32,7 +32,7 @@ public final class BuiltInProgram extends EngineProgram {
   private final ContextEngine engine;
   private final Executable executable;
 
-  /** What runs a launch of a kernel. */
+  /** Runs a launch of a kernel. */
   @FunctionalInterface
   public interface LaunchBody {
     /** Runs it. */

@@ -4,7 +4,7 @@ import dev.barnacle.ir.Module;
 import java.util.function.Supplier;
 
 /**
- * What a program of the API is made of.
+ * The parts of a program of the API.
  *
  * @param module its IR
  * @param log the compiler's warnings
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * @param uniformGroups whether the local size must divide the global size
  * @param code the program as the context's engine has it
  * @param object gives its object code
- * @param buildNanos what building took
+ * @param buildNanos the time of building
  */
 public record BuiltProgram(
     Module module,

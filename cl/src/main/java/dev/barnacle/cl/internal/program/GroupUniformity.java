@@ -5,9 +5,10 @@ import dev.barnacle.frontend.InvalidOptionException;
 import dev.barnacle.frontend.OpenClVersion;
 
 /**
- * Whether the local size must divide the global size (OpenCL API, {@code clEnqueueNDRangeKernel}:
- * {@code CL_INVALID_WORK_GROUP_SIZE}). It must for programs of OpenCL C 1.x, which one without
- * {@code -cl-std} is, and where {@code -cl-uniform-work-group-size} promises it.
+ * Decides whether the local size must divide the global size (OpenCL API, {@code
+ * clEnqueueNDRangeKernel}: {@code CL_INVALID_WORK_GROUP_SIZE}). It must for programs of OpenCL C
+ * 1.x, such as those without {@code -cl-std}, and where {@code -cl-uniform-work-group-size}
+ * promises it.
  */
 final class GroupUniformity {
   private GroupUniformity() {}

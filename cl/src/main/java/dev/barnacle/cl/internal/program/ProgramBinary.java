@@ -15,7 +15,7 @@ public final class ProgramBinary {
   private final byte[] bitcode;
   private final Map<String, String> texts;
 
-  /** What can be done with it, by the API's names. */
+  /** The stage of the code, by the API's names. */
   public enum Stage {
     /** To be linked. */
     COMPILED_OBJECT,
@@ -26,7 +26,7 @@ public final class ProgramBinary {
   }
 
   /**
-   * What the options and the compiler said of the code.
+   * The traits of the code, from the options and the compiler.
    *
    * @param code how machine code may be made
    * @param uniformGroups whether the local size must divide the global size

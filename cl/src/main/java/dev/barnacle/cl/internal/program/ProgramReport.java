@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What all launches of a context that is watched have found, once each. */
+/** The findings of all launches of a context that is watched, once each. */
 public final class ProgramReport {
   private final BiConsumer<String, Report> listener;
   private final Map<Key, Finding> findings = new LinkedHashMap<>();

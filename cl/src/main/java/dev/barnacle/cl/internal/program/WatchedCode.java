@@ -7,7 +7,7 @@ import dev.barnacle.watch.CodeStore;
 import dev.barnacle.watch.WatchEngine;
 import java.util.Optional;
 
-/** What the engine that checks kernels has made of them, on disk. */
+/** The code of kernels that the checking engine has made, on disk. */
 public record WatchedCode(BuildCache files) implements CodeStore {
   private static final String SUFFIX = ".watch";
 

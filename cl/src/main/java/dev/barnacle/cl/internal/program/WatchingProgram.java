@@ -48,7 +48,7 @@ final class WatchingProgram extends EngineProgram {
     };
   }
 
-  /** What shared virtual memory there is, is only known when the launch's turn has come. */
+  /** Launches it; the shared virtual memory is only known when the launch's turn has come. */
   private LaunchResult launch(
       LaunchMaker launch, Supplier<SvmBlocks.Held> shared, @Nullable CommandNode command) {
     try (SvmBlocks.Held held = shared.get()) {

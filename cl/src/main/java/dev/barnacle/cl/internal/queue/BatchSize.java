@@ -1,22 +1,22 @@
 package dev.barnacle.cl.internal.queue;
 
 /**
- * How many commands a queue holds back when nobody flushes it. Commands that take long are to begin
- * soon. Short ones are better run by the thread that will wait for them: a thread of the dispatcher
- * that ran them meanwhile would fight with the one that enqueues for the same memory, and both
- * would take longer than one alone.
+ * The number of commands that a queue holds back when nobody flushes it. Commands that take long
+ * are to begin soon. Short ones are better run by the thread that will wait for them. A thread of
+ * the dispatcher would compete with the enqueuing thread for the same memory, and both would take
+ * longer than one alone.
  */
 final class BatchSize {
   private static final int LEAST = 256;
   private static final int MOST = 16_384;
 
-  /** What a batch takes to run, at least. */
+  /** The time that a batch takes to run, at least. */
   private static final double BATCH_NANOS = 5e6;
 
-  /** How much the latest commands count. */
+  /** The weight of the latest commands. */
   private static final double WEIGHT = 0.5;
 
-  /** What a command takes; 0 while nothing is known. Measurements that get lost do no harm. */
+  /** The time of a command; 0 while nothing is known. Measurements that get lost do no harm. */
   private volatile double nanos;
 
   /** Is told what some commands took. */

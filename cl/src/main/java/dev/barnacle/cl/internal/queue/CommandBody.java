@@ -2,7 +2,7 @@ package dev.barnacle.cl.internal.queue;
 
 import dev.barnacle.cl.ClException;
 
-/** What a command does when its turn has come. */
+/** Runs a command when its turn has come. */
 @FunctionalInterface
 public interface CommandBody {
   /**

@@ -6,7 +6,7 @@ import dev.barnacle.cl.internal.memory.AccessedRanges;
 import java.util.List;
 
 /**
- * What a command does, with all arguments checked: it can be enqueued, or recorded and replayed.
+ * The work of a command, with all arguments checked: it can be enqueued, or recorded and replayed.
  *
  * @param body may run many times
  * @param held what it uses until it has ended

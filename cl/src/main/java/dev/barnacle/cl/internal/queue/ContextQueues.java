@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the queues of a context share: the threads that run commands and call back, the detector of
- * races between commands, and who is told of commands that fail.
+ * The shared state of a context's queues: the threads for commands and callbacks, the detector of
+ * races between commands, and the listener for failures.
  */
 public final class ContextQueues {
   private final Dispatcher dispatcher;

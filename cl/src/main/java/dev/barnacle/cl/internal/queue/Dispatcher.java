@@ -35,7 +35,7 @@ final class Dispatcher {
   private final AtomicLong sequence = new AtomicLong();
   private int held;
 
-  /** How many tasks of each priority wait for a thread. */
+  /** The number of tasks of each priority that wait for a thread. */
   private final Map<QueuePriority, AtomicInteger> waiting = new EnumMap<>(QueuePriority.class);
 
   private final ThreadPoolExecutor helpers =

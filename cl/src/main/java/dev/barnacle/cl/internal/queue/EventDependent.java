@@ -2,7 +2,7 @@ package dev.barnacle.cl.internal.queue;
 
 import org.jspecify.annotations.Nullable;
 
-/** What waits for an event: a command, or an event that ends with it. */
+/** A waiter for an event: a command, or an event that ends with it. */
 interface EventDependent {
   /**
    * Is told that something that it waited for has ended.

@@ -46,7 +46,7 @@ public abstract sealed class EventNode implements References permits Command, Ho
   private @Nullable Waiter waiters;
   private @Nullable ClException failure;
 
-  /** What waits for the event. */
+  /** A waiter for the event. */
   private record Dependent(EventDependent waiting, boolean inWaitList, @Nullable Dependent next) {}
 
   /** A callback for a status that has not come yet. */

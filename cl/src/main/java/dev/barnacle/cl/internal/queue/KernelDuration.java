@@ -1,8 +1,9 @@
 package dev.barnacle.cl.internal.queue;
 
 /**
- * What a kernel's latest launch took. A thread that waits runs short ones itself; from others it
- * could not come back before their end, so another thread runs these, as it does the first launch.
+ * The time of a kernel's latest launch. A thread that waits runs short kernels itself. From others
+ * it could not come back before their end, so another thread runs these, as it does the first
+ * launch.
  */
 public final class KernelDuration {
   private static final double LONG_NANOS = 10e6;

@@ -3,7 +3,7 @@ package dev.barnacle.cl.internal.queue;
 import dev.barnacle.watch.command.CommandNode;
 import org.jspecify.annotations.Nullable;
 
-/** What a command's body knows of the command while it runs. */
+/** A command as its body sees it while it runs. */
 public interface RunningCommand {
   /** Returns what the detector of races between commands knows it by; null without one. */
   @Nullable CommandNode watched();

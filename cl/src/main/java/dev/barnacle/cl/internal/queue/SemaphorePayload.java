@@ -14,7 +14,7 @@ public final class SemaphorePayload {
   /** Signals that are enqueued, without a wait. */
   private final Deque<Command> signals = new ArrayDeque<>();
 
-  /** What waits that are enqueued wait for, without a signal. */
+  /** The events of enqueued waits that have no signal yet. */
   private final Deque<HostEvent> waits = new ArrayDeque<>();
 
   private volatile boolean signaled;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the commands of a command-buffer wait for (OpenCL API, "Command Synchronization" of
- * cl_khr_command_buffer): the commands in their wait lists, the last barrier of their queue, and in
- * a queue that is in order the command before.
+ * The dependencies of a command-buffer's commands (OpenCL API, "Command Synchronization" of
+ * cl_khr_command_buffer). A command waits for those in its wait list and the last barrier of its
+ * queue. In a queue that is in order it also waits for the command before.
  */
 public final class Dependencies {
   private static final int NONE = -1;

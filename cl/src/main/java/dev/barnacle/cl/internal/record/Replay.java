@@ -21,7 +21,7 @@ public final class Replay {
   private final List<PendingCommands> queues;
   private final @Nullable WatchedReplay watched;
 
-  /** When the first segment started, by {@link System#nanoTime}; 0 before. */
+  /** The time of the first segment's start, by {@link System#nanoTime}; 0 before. */
   private final AtomicLong begun = new AtomicLong();
 
   private Replay(ReplayPlan plan, List<PendingCommands> queues, @Nullable WatchedReplay watched) {
@@ -118,7 +118,7 @@ public final class Replay {
     return queues.getFirst().submit(work, new ArrayList<>(parts));
   }
 
-  /** What recorded commands know of themselves where nobody watches. */
+  /** The state of recorded commands where nobody watches. */
   private enum Unwatched implements RunningCommand {
     COMMAND;
 

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a replay of a command-buffer runs, made once for all replays until a command is updated. The
- * commands of one queue run one after the other in the order in which they were recorded, which
- * fulfils all that they wait for; so one queue's commands are one command there. With several
- * queues they are cut where a command waits for one of another queue, and the parts run side by
- * side as far as the queues' devices do.
+ * The segments of a command-buffer's replay, made once for all replays until a command is updated.
+ * The commands of one queue run one after the other in the order of recording, which fulfils all
+ * that they wait for. So one queue's commands are one segment. With several queues they are cut
+ * where a command waits for one of another queue. The parts run side by side as far as the queues'
+ * devices do.
  */
 public final class ReplayPlan {
   private final List<Segment> segments;
@@ -64,7 +64,7 @@ public final class ReplayPlan {
     /** The segment of each command. */
     private final int[] home;
 
-    /** What each segment comes behind, directly or by others. */
+    /** The segments that each segment comes after, directly or by others. */
     private final List<Set<Integer>> behind = new ArrayList<>();
 
     /** Segments that others wait for: what is added to them would be waited for as well. */

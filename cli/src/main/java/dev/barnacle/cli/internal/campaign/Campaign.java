@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * replaced; a task that has ended {@value #TRIES} of them is a finding.
  */
 final class Campaign {
-  /** How many workers a task may end. */
+  /** The number of workers that a task may end. */
   static final int TRIES = 3;
 
   private final Starter starter;

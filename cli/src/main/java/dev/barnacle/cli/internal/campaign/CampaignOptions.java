@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a campaign is told on the command line. */
+/** The options of a campaign on the command line. */
 public final class CampaignOptions {
   private static final Pattern SHARD = Pattern.compile("(\\d{1,9})/(\\d{1,9})");
   private static final double TASK_SECONDS = 300;

@@ -22,10 +22,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done of a campaign, in a file of a folder: a line for each task that is finished, each
- * with a sum over it, behind one that says of which plan and version they are. Lines are only ever
- * added. The last one may be torn, where the process ended while it was written: it counts for
- * nothing, and the task is done again. Any other line that is not as it was written is an error.
+ * The finished tasks of a campaign, in a file of a folder. The first line names their plan and
+ * version; a line for each task follows, with a sum over it. Lines are only ever added. The last
+ * one may be torn, where the process ended while it was written. It counts for nothing, and the
+ * task is done again. Any other line that is not as it was written is an error.
  */
 final class Journal implements AutoCloseable {
   private static final String FILE = "journal.jsonl";
@@ -41,7 +41,7 @@ final class Journal implements AutoCloseable {
   }
 
   /**
-   * What a journal has.
+   * The contents of a journal.
    *
    * @param results by the tasks' names
    * @param end how many bytes of the file are whole lines

@@ -1,7 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
 /**
- * What a task may take of its worker.
+ * The limits of a task in its worker.
  *
  * @param seconds of time
  * @param megabytes of resident memory

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param covered kernels whose answers are left out, as launch files are of them
  */
 record Task(String name, Kind kind, List<String> words, Set<String> covered) {
-  /** What a task does. */
+  /** The work of a task. */
   enum Kind {
     /** Launches kernels under detectors. */
     CHECK,

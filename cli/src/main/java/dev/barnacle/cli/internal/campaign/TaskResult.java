@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a task.
+ * The result of a task.
  *
  * @param answers one for each kernel, launch, test or program; at least one
  * @param seconds how long it took
  */
 record TaskResult(List<Answer> answers, double seconds) {
-  /** What is told of an answer beside its facts is made anew in the report. */
+  /** The empty forms of an answer: what is told beside its facts is made anew in the report. */
   static final Answer.Forms NO_FORMS = new Answer.Forms(Map.of(), out -> {});
 
   TaskResult {

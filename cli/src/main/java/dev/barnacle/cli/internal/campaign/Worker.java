@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * What else comes there, kernels and programs have written.
  */
 public final class Worker {
-  /** What each answer begins with; behind it is a word that no program knows. */
+  /** The start of each answer, followed by a word that no program knows. */
   static final String MARK = "\u001e";
 
   /** The answer that tells that tasks may come. */

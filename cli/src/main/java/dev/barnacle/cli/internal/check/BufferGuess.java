@@ -6,7 +6,7 @@ import dev.barnacle.cli.internal.launch.Init;
 import java.util.Optional;
 
 /**
- * What the buffers that are chosen hold.
+ * The contents of the buffers that are chosen.
  *
  * @param contents of what kind that is
  * @param graph the buffers that make a graph, where there is to be one

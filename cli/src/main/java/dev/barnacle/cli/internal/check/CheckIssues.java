@@ -7,7 +7,7 @@ import dev.barnacle.watch.Finding;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the detectors found, as facts for every output. */
+/** The findings of the detectors, as facts for every output. */
 final class CheckIssues {
   private final ObjectWords objects;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a check of a launch gave.
+ * The result of a check of a launch.
  *
  * @param source the program's file
  * @param buildLog the compiler's warnings
@@ -51,7 +51,7 @@ public record CheckResult(
     @Nullable LaunchSpec launched,
     List<Issue> issues,
     List<Issue> known) {
-  /** What a launch gave before anybody has named its findings. */
+  /** Makes the result of a launch before anybody has named its findings. */
   public CheckResult(
       Path source,
       String kernel,

@@ -34,13 +34,13 @@ public final class CheckRun {
   /** The most memory that a guess may take. */
   private static final long MOST_BYTES = 1L << 30;
 
-  /** What each order of a launch may take that only explains another. */
+  /** The time for each order of a launch that only explains another. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** What launches may take together that may find what another has not. */
+  /** The time for all launches together that may find what another has not. */
   private static final Duration REVEALING = Duration.ofSeconds(3);
 
-  /** What launches with tight and shared buffers may take together. */
+  /** The time for all launches together with tight and shared buffers. */
   private static final Duration TIGHT = Duration.ofSeconds(2);
 
   /** The most work-items of a launch that is done again with other contents. */
@@ -54,7 +54,7 @@ public final class CheckRun {
   private BooleanSupplier over = () -> false;
 
   /**
-   * What came of a launch.
+   * The outcome of a launch.
    *
    * @param text what it printed, as far as that has not been shown
    */

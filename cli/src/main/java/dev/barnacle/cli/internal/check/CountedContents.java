@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a launch with buffers that count up says of one with zeros. Integers that were chosen may be
- * indices: then all work-items have the same one, and what they write there are races, which in a
- * launch of the program's own are none.
+ * Compares a launch whose buffers count up with one whose buffers are zeros. Integers that were
+ * chosen may be indices. Then all work-items have the same one, and what they write there are
+ * races. In a launch of the program's own these are none.
  */
 final class CountedContents {
   private static final String NOTE =

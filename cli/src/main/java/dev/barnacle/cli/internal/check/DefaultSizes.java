@@ -31,7 +31,7 @@ record DefaultSizes(List<Long> global, List<Long> local) {
   private static final List<List<Long>> GLOBAL =
       List.of(List.of(256L), List.of(32L, 32L), List.of(8L, 8L, 8L));
 
-  /** What stands for the global size where a kernel only enqueues others. */
+  /** The global size that is assumed where a kernel only enqueues others. */
   static final long CHILD = 256;
 
   private static final long ONE_GROUP = 64;

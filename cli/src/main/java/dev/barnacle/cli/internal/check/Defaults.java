@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a check gives a kernel where the user gives nothing.
+ * The arguments and sizes that a check gives a kernel where the user gives nothing.
  *
  * <ul>
  *   <li>The version of OpenCL C: {@link dev.barnacle.cli.internal.run.LanguageVersion}.
@@ -49,7 +49,7 @@ final class Defaults {
 
   private static final long IMAGE_DEPTH = 32;
 
-  /** What no image has where twice the global size is less. */
+  /** The most texels of an image, unless twice the global size has more. */
   private static final long MOST_TEXELS = 1 << 22;
 
   /** For what has no type that is known: enough for a struct of sixteen ints. */

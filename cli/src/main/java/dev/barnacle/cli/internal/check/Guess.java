@@ -14,11 +14,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What defaults are taken for sizes that only the author of a kernel knows. That a kernel leaves
- * memory whose size was guessed, or divides by zero or gives a built-in function what it does not
- * take because of a guessed number, says that the guess was bad, not that the kernel is wrong; so
- * there are further ones: of more memory, of integers that are what their names say, and then of
- * smaller ones.
+ * The defaults for sizes that only the author of a kernel knows. Because of a guess, a kernel may
+ * leave memory, divide by zero, or give a built-in function what it does not take. That says that
+ * the guess was bad, not that the kernel is wrong. So there are further ones: of more memory, of
+ * integers that are what their names say, and then of smaller ones.
  *
  * @param each elements of a buffer or of local memory for each work-item
  * @param integer what an integer is; empty for the global size
@@ -37,7 +36,7 @@ record Guess(
     Contents contents,
     boolean rising,
     Map<String, Long> counts) {
-  /** What the buffers and images that are chosen hold. */
+  /** The contents of the buffers and images that are chosen. */
   enum Contents {
     /** Zeros. */
     ZEROS,
@@ -55,7 +54,7 @@ record Guess(
     FLAGGED_GRAPH
   }
 
-  /** What the names of integers say ({@link NamedIntegers}). */
+  /** The meanings of integers' names ({@link NamedIntegers}). */
   enum Names {
     /** Nothing. */
     NOTHING,
@@ -76,7 +75,7 @@ record Guess(
   /** The first one. */
   static final Guess FIRST = new Guess(4, OptionalLong.empty());
 
-  /** What makes another guess none that is better, whatever else it finds. */
+  /** The findings that make another guess no better, whatever else it finds. */
   static final Set<FindingKind> WORSE =
       Collections.unmodifiableSet(
           EnumSet.of(
@@ -102,7 +101,7 @@ record Guess(
   /** A work-group is not as large as all: it leaves memory unset, or ends at other barriers. */
   private static final Guess GROUPS = named(FIRST.each(), Names.GROUPS);
 
-  /** What finds a fault where a number of a group's work-items is taken for another. */
+  /** The findings that show that a number of a group's work-items is taken for another. */
   private static final Set<FindingKind> OF_GROUPS =
       Set.of(
           FindingKind.UNINITIALIZED_READ,

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an exploration gives a kernel where the user gives nothing: what a check gives it first, for
- * few work-items, since all of their executions are looked at. Four of them in two work-groups; two
- * work-groups of a size that is given or required, one where that is large; two work-items in each
- * dimension where the kernel asks for several.
+ * The launch that an exploration chooses where the user gives nothing. It is what a check chooses
+ * first, for few work-items, since all of their executions are looked at. These are four in two
+ * work-groups. With a size that is given or required there are two work-groups, one where that is
+ * large. Where the kernel asks for several dimensions, there are two work-items in each.
  */
 public final class GuessedLaunch {
   private static final long ITEMS = 4;

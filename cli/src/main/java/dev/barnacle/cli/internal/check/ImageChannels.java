@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the channels of images are that were left out: by the program's text, and where a launch has
- * shown that another function reads or writes an image, by that.
+ * The channels of images for which the user gives none, by the program's text. Where a launch has
+ * shown that another function reads or writes an image, that function decides.
  */
 final class ImageChannels {
   private static final Pattern CALLS =

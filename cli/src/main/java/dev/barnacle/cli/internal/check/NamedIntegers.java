@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a kernel's integer says of its value: whether it is the size of something is
- * seldom in the name, but what is none often is.
+ * The meaning of a kernel's integers by their names. A name seldom says that an integer is the size
+ * of something, but often that it is none.
  */
 final class NamedIntegers {
   /** Places in memory, and numbers of steps that the host counts: they start at 0. */
@@ -15,30 +15,30 @@ final class NamedIntegers {
           "(?i)off|start|begin|first|origin|pos|idx|index|iter|step|pass|stage|level"
               + "|^(i\\d?|j|k|t|d|x|y|z)$");
 
-  /** How far an algorithm has come. */
+  /** The progress of an algorithm. */
   private static final Pattern STEP =
       Pattern.compile("(?i)depth|level|iter|step|pass|round|phase|stage|^(cur|now|t|d|k)$|current");
 
-  /** What is added to or multiplied with places, and sizes as powers of two. */
+  /** Numbers that are added to or multiplied with places, and sizes as powers of two. */
   private static final Pattern SMALL =
       Pattern.compile(
           "(?i)radius|border|halo|pad|margin|log|bits?$|shift|stride|inc|dilat|order|channel|batch");
 
-  /** What surrounds something: buffers have more elements for it. */
+  /** The width of a border: buffers have more elements for it. */
   private static final Pattern BORDER =
       Pattern.compile("(?i)radius|border|halo|pad|margin|ghost|guard|apron|^r$");
 
-  /** How many elements something may hold. */
+  /** The number of elements that something may hold. */
   private static final Pattern CAPACITY =
       Pattern.compile(
           "(?i)cap|limit|avail|max_?(n|num|count|size|len|items?|elem|out|results?|entries|hits)"
               + "|(out|result|buf(fer)?|list|queue|stack|pool|dst)_?(size|len(gth)?|count|n)$");
 
-  /** How many elements each of several lists may hold. */
+  /** The number of elements that each of several lists may hold. */
   private static final Pattern PER_LIST =
       Pattern.compile("(?i)per_?(cell|bucket|bin|node|leaf|tile|list|row|slot|voxel|vertex|box)");
 
-  /** How many lists there are. */
+  /** The number of lists. */
   private static final Pattern LISTS =
       Pattern.compile(
           "(?i)(cell|bucket|bin|node|tile|list|voxel|boxe?)s$|(num|n)_?leaves$"
@@ -58,7 +58,7 @@ final class NamedIntegers {
 
   private static final Pattern THIRD = Pattern.compile("(?i)depth|slices|^nz$");
 
-  /** How many elements a work-item has in a row, at most, or bytes. */
+  /** The most elements that a work-item has in a row, or bytes. */
   static final int PER_ITEM = 16;
 
   private static final long WIDE_BORDER = 5;

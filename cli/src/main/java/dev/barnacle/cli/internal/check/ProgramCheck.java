@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * What a check of a program gave: a result for each kernel, by its name and parameters, and one for
+ * The results of a program's check: one for each kernel, by its name and parameters, and one for
  * what is between commands.
  */
 public final class ProgramCheck {
@@ -28,7 +28,7 @@ public final class ProgramCheck {
   private final long launches;
 
   /**
-   * Where a finding comes from.
+   * The origin of a finding.
    *
    * @param entry the finding with the driver's names
    * @param program what the driver calls its program, or empty

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What users know the programs of a report by: the file below the working folder that has the text,
- * else the first kernel with the program's number, such as {@code saxpy-8.cl}. Programs of one text
- * have one name.
+ * The names by which users know the programs of a report. A name is the file below the working
+ * folder that has the text, else the first kernel with the program's number, such as {@code
+ * saxpy-8.cl}. Programs of one text have one name.
  */
 final class ProgramNames {
   private static final Pattern KERNEL =

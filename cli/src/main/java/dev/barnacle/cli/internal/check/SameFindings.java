@@ -25,7 +25,7 @@ final class SameFindings {
   private final Map<Key, Integer> times = new HashMap<>();
 
   /**
-   * What they have in common.
+   * The features that such findings have in common.
    *
    * @param number which of the findings of one program that are alike it is
    * @param program the only one that it can be of; empty for several

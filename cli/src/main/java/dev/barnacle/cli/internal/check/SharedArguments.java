@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which arguments the user says are one buffer with others, and what is told of that. */
+/** The arguments that the user says are one buffer with others, and the notes about them. */
 final class SharedArguments {
   private SharedArguments() {}
 

@@ -19,11 +19,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which sizes the buffers of a kernel need, with certain integers: of sizes that a program may have
- * ({@link TightSizes}), the largest that is too small and the smallest that is enough.
+ * Finds the sizes that a kernel's buffers need with certain integers. Of sizes that a program may
+ * have ({@link TightSizes}), these are the largest that is too small and the smallest that is
+ * enough.
  */
 final class SizeTrial {
-  /** What a slip is, in elements. */
+  /** The size of a slip, in elements. */
   private static final long SLIP = 2;
 
   /** The largest buffer that is tried. */

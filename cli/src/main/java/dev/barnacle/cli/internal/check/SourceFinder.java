@@ -27,13 +27,15 @@ final class SourceFinder {
   private static final long MOST_BYTES = 4 << 20;
   private static final long MOST_BYTES_IN_ALL = 256 << 20;
 
-  /** Where no author keeps sources; folders whose names begin with a dot neither. */
+  /** Folders in which no author keeps sources, like those whose names begin with a dot. */
   private static final Set<String> LEFT_OUT = Set.of("node_modules", "target", "__pycache__");
 
   private static final Pattern BUILT = Pattern.compile("build([-_].*)?|cmake-build-.*");
   private static final Pattern DIRECTIVE = Pattern.compile("(?m)^\\s*#\\s*(line\\b|\\d)");
 
-  /** What PyOpenCL puts behind a source that it builds, so that no cache of a driver has it. */
+  /**
+   * The line that PyOpenCL appends to a source that it builds, so that no cache of a driver has it.
+   */
   private static final Pattern APPENDED =
       Pattern.compile("\\n*__constant int pyopencl_defeat_cache_\\w+ = \\w+;\\s*$");
 
@@ -44,7 +46,7 @@ final class SourceFinder {
   private record Entry(Path path, long size) {}
 
   /**
-   * Where a text is.
+   * The place of a text.
    *
    * @param file its name, from the folder on
    * @param text what the file has

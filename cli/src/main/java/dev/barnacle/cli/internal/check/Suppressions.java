@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which findings a user does not want to see. A file has a rule a line; what stands behind a {@code
- * #} is a comment:
+ * The rules for findings that a user does not want to see. A file has a rule a line; what follows a
+ * {@code #} is a comment:
  *
  * <pre>{@code
  * # KIND [file=GLOB] [line=N[-M]] [kernel=NAME] [argument=NAME]
@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>KIND is a finding's {@code kind} in JSON, or {@code *} for all. A rule suppresses a finding
- * where all that it names fits: the kernel, the argument or variable, and one access's file and
- * line, of all that are of its cause, or those of a call through which an inlined function was
- * reached. A glob without a slash is compared with the file's name, else with its path as the
- * report shows it.
+ * where all that it names fits: the kernel, the argument or variable, and the file and line of an
+ * access. The accesses are those of all findings of one cause. For one in an inlined function the
+ * calls through which it was reached count too. A glob without a slash is compared with the file's
+ * name, else with its path as the report shows it.
  */
 public final class Suppressions {
   private static final List<String> KEYS = List.of("file", "line", "kernel", "argument");

@@ -90,7 +90,10 @@ record Variation(Defaults defaults, Set<FindingKind> kinds, String note) {
     return kinds.contains(FindingKind.OUT_OF_BOUNDS) || !Guess.isWorse(report);
   }
 
-  /** What leaves a buffer is told where the index did not fit into its type, and for no other. */
+  /**
+   * Returns whether a finding is told; one outside of a buffer only where the index did not fit
+   * into its type.
+   */
   private boolean isTold(Finding finding) {
     return kinds.contains(finding.kind())
         && (finding.kind() != FindingKind.OUT_OF_BOUNDS

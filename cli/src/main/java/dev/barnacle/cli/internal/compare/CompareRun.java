@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks for the tests that two models answer differently, size by size. */
 public final class CompareRun {
   /**
-   * What is asked.
+   * The question of a comparison.
    *
    * @param names the models' names in answers
    * @param openCl whether the tests are in OpenCL C
@@ -113,7 +113,7 @@ public final class CompareRun {
         : ModelComparison.Answer.UNDEFINED;
   }
 
-  /** How many differences were found. */
+  /** Returns the number of differences that were found. */
   public int differences() {
     return differences;
   }
@@ -123,7 +123,7 @@ public final class CompareRun {
     return completeTo;
   }
 
-  /** What was looked at, in a line. */
+  /** Returns a line about the programs that were looked at. */
   public String summary() {
     String count =
         differences == 0

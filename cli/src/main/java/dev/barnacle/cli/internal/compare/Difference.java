@@ -29,7 +29,7 @@ public record Difference(
   /** The kind of a difference of the condition's truth. */
   static final String STATE = "state";
 
-  /** What it says, in a line. */
+  /** Returns the difference in words, in a line. */
   String words() {
     if (kind.equals(STATE)) {
       return "%s allows the condition, %s forbids it (%s)%s"

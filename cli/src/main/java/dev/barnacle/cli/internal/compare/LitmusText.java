@@ -34,7 +34,7 @@ final class LitmusText {
     this.guarded = guarded;
   }
 
-  /** Whether a guard would stand before any operation. */
+  /** Returns whether a guard would stand before any operation. */
   static boolean hasGuards(Distinction distinction) {
     return distinction.threads().stream()
         .anyMatch(

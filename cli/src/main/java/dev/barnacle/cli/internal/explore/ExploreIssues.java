@@ -6,7 +6,7 @@ import dev.barnacle.explore.KernelFault;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an exploration found, as facts for every output. */
+/** The findings of an exploration, as facts for every output. */
 final class ExploreIssues {
   private static final String WEAK =
       "no run of one operation after another shows it, so check would miss it";

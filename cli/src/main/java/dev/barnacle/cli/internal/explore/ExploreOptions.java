@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How launches are explored.
+ * The options of an exploration of launches.
  *
  * @param model the memory model; null for that of the version that the program is built for
  * @param axioms the model whose axioms are asked in its place; null for none

@@ -12,7 +12,7 @@ import java.util.List;
 public final class ExploreReport {
   private static final int MOST_STATES = 20;
 
-  /** What a search for other orders and scopes can't know. */
+  /** The limit of a search for other orders and scopes. */
   private static final String ONE_LAUNCH = "; other sizes and arguments may need more";
 
   private final PrintWriter out;

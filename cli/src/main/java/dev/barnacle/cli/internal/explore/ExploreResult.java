@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of the exploration of a launch.
+ * The result of the exploration of a launch.
  *
  * @param elements the elements of memory that some execution changed
  * @param assertion whether every final state satisfies the assertion; null where none is given

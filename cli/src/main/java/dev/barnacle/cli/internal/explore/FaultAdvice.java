@@ -95,7 +95,9 @@ record FaultAdvice(String why, String help) {
                 + ".");
   }
 
-  /** Whether a line reads and writes, as {@code x[0] += 1} does, and both work-items are there. */
+  /**
+   * Returns whether both work-items are in a line that reads and writes, as {@code x[0] += 1} does.
+   */
   private static boolean isTwoSteps(KernelFault.Access a, KernelFault.Access b) {
     Location first = a.location();
     Location second = b.location();

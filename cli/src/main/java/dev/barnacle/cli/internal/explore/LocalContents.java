@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What local memory holds at first, as {@code --local-init} says it. */
+/** The first contents of local memory, as {@code --local-init} gives them. */
 public final class LocalContents {
   private LocalContents() {}
 

@@ -21,7 +21,7 @@ final class SourceDiff {
     this.sources = sources;
   }
 
-  /** What becomes of a line: nothing, one line, or several. */
+  /** The change of a line, which becomes nothing, one line, or several. */
   private record Change(String before, List<String> after, boolean inserted) {}
 
   /** Writes the edits in words, and as a diff those that can be made in the source. */

@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.explore;
 
-/** What is looked for besides the executions of the kernel as it stands. */
+/** The search that is done besides the executions of the kernel as it stands. */
 public enum Tune {
   /** Nothing. */
   NOTHING,

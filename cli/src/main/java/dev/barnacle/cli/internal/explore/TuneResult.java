@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a search for weaker or for repaired kernels.
+ * The result of a search for weaker or for repaired kernels.
  *
  * @param tune what was looked for
  * @param tunings the answers: one for the weakest, any number of repairs

@@ -131,7 +131,7 @@ public final class Fixer {
         .isPresent();
   }
 
-  /** What exploring every execution of a small launch says of an edit. */
+  /** The result of exploring every execution of a small launch with an edit. */
   private enum Proof {
     /** No execution has a fault. */
     PROVED,

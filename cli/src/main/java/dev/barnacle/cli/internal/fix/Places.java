@@ -7,7 +7,7 @@ import dev.barnacle.engine.fault.FindingKind;
 import java.util.List;
 import java.util.Objects;
 
-/** What the rules read from findings. */
+/** Reads from findings what the rules need. */
 final class Places {
   private Places() {}
 

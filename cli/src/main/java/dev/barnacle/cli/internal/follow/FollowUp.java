@@ -156,7 +156,10 @@ public final class FollowUp implements AutoCloseable {
   /** A finding with a launch that shows it. */
   private record Shown(Reproducer whole, Finding finding) {}
 
-  /** What makes one finding go away may do so with others, for which no edit was found. */
+  /**
+   * Gives findings without an edit one that makes another finding go away, where it removes them
+   * too.
+   */
   private static void others(
       Reproducer whole, CheckResult result, List<Issue> issues, Fixer fixer) {
     List<SourceFix> found = issues.stream().flatMap(issue -> issue.fixes().stream()).toList();

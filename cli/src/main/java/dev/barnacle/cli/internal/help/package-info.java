@@ -1,5 +1,5 @@
 /**
- * What is made of the description of the commands: {@link HelpLayout} writes the help, {@link
+ * The texts made of the commands' description: {@link HelpLayout} writes the help, {@link
  * Completion} and {@link ManPages} write what shells and man(1) read.
  *
  * <p>May use: nothing.

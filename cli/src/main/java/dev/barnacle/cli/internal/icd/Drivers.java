@@ -12,12 +12,14 @@ import java.util.stream.Stream;
 
 /** The OpenCL driver of this Barnacle. */
 public final class Drivers {
-  /** What of the class path the driver does not need, by how the files' names begin. */
+  /**
+   * The parts of the class path that the driver does not need, by the beginnings of files' names.
+   */
   private static final List<String> NOT_NEEDED =
       List.of("cli", "barnacle-bench", "barnacle-command", "lwjgl");
 
   /**
-   * Where the launcher of what is installed says that it is, and where its files for a start are.
+   * The properties for the place of an installed Barnacle, and for that of its files for a start.
    */
   private static final String TREE = "barnacle.tree";
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * COMMAND} and {@code barnacle check -- COMMAND}.
  */
 public final class OpenClProgram {
-  /** How long a program that is told to end may take for that. */
+  /** The seconds that a program may take to end when it is told to. */
   private static final int GRACE_SECONDS = 2;
 
   private final DriverLibrary driver;
@@ -25,7 +25,7 @@ public final class OpenClProgram {
   private volatile @Nullable Process running;
   private volatile boolean stopped;
 
-  /** What a check gave: the program's exit status, and what was found. */
+  /** The result of a check: the program's exit status, and what was found. */
   public record Checked(int status, ReportFile.Contents report) {}
 
   /** Makes one that is run with a driver. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an image holds at first: the contents of a buffer of one element a texel, row after row. A
+ * The first contents of an image: those of a buffer of one element a texel, row after row. A
  * picture's channels are 0 to 1 in images of {@code float}, and 0 to 255 in those of integers.
  */
 public final class ImageContents {

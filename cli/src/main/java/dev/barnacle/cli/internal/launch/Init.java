@@ -3,7 +3,7 @@ package dev.barnacle.cli.internal.launch;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a buffer holds before the launch. */
+/** The contents of a buffer before the launch. */
 public sealed interface Init {
   /** Zeros. */
   record Zero() implements Init {}

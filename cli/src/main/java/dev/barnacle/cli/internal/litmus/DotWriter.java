@@ -64,7 +64,7 @@ final class DotWriter {
     return out.append("}\n").toString();
   }
 
-  /** What the arrows mean, as a table of a node of its own. */
+  /** Writes the meaning of the arrows, as a table of a node of its own. */
   private static void legend(StringBuilder out, ExecutionGraph graph) {
     List<Legend.Entry> entries = Legend.of(graph);
     if (entries.isEmpty()) {

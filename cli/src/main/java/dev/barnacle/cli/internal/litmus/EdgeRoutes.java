@@ -83,7 +83,7 @@ final class EdgeRoutes {
     return new Curve(start[0], start[1], cx, cy, end[0], end[1]);
   }
 
-  /** Where the line from the middle of a box towards a point leaves the box. */
+  /** Returns the point where the line from the middle of a box towards a point leaves the box. */
   private static double[] border(Box box, double x, double y) {
     double dx = x - box.centreX();
     double dy = y - box.centreY();
@@ -118,7 +118,7 @@ final class EdgeRoutes {
     return cost;
   }
 
-  /** What it costs to be at a point that is on another arrow, or on its name. */
+  /** Returns the cost of a point that is on another arrow, or on its name. */
   private static double along(Route other, double x, double y) {
     double cost = other.label.contains(x, y, 2) ? 4 : 0;
     for (int k = 1; k < SAMPLES; k++) {

@@ -24,7 +24,7 @@ public final class ExpectedVerdicts {
 
   /** One verdict. */
   public record Row(Path file, String model, String conditionHolds, String raceFree) {
-    /** What a result has otherwise; empty when it agrees. */
+    /** Returns the differences of a result; empty when it agrees. */
     public List<String> differences(LitmusResult result) {
       List<String> out = new ArrayList<>();
       compare(out, "condition_holds", conditionHolds, result.conditionHolds());
@@ -82,7 +82,7 @@ public final class ExpectedVerdicts {
         .add(new Row(test, modelName(cells[1]), cells[2], cells.length == 4 ? cells[3] : ""));
   }
 
-  /** What is wrong with a cell; empty when nothing is. */
+  /** Returns the mistake in a cell; empty when there is none. */
   private static String wrong(int column, String cell) {
     return switch (column) {
       case 0 -> cell.isEmpty() ? "expected the name of a file" : "";

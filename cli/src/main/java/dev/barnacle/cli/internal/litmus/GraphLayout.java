@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Where the parts of a picture stand, in pixels: a heading; the initialisation; below it a column a
- * thread, its events from top to bottom; work-groups and devices as boxes around their threads.
+ * The places of a picture's parts, in pixels. Below a heading and the initialisation there is a
+ * column a thread, its events from top to bottom. Work-groups and devices are boxes around their
+ * threads.
  */
 final class GraphLayout {
   /** A rectangle. */
@@ -202,12 +203,12 @@ final class GraphLayout {
     return headings;
   }
 
-  /** How far down the heading goes. */
+  /** Returns the y coordinate of the heading's end. */
   double headingEnd() {
     return headingEnd;
   }
 
-  /** Whether a box is on the page, below the heading. */
+  /** Returns whether a box is on the page, below the heading. */
   boolean holds(Box box) {
     return box.x() >= 0
         && box.y() >= headingEnd

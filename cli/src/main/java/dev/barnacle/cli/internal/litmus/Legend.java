@@ -14,7 +14,7 @@ final class Legend {
   /** Orders of which {@link ExecutionGraph} has only the steps. */
   private static final List<String> ORDERS = List.of("sb", "mo", "co", "S");
 
-  /** What is drawn before the words of an entry. */
+  /** The stroke that is drawn before the words of an entry. */
   enum Stroke {
     NONE,
     LINE,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a litmus test came to, as facts for every output. */
+/** The result of a litmus test, as facts for every output. */
 public final class LitmusIssues {
   private final LitmusResult result;
 

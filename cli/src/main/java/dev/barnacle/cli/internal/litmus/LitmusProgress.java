@@ -7,7 +7,7 @@ import java.io.PrintWriter;
  * anything else is printed.
  */
 public final class LitmusProgress implements AutoCloseable {
-  /** When a run counts as a long one, and how often the line is written then. */
+  /** The time after which a run counts as a long one, and the period of writing the line then. */
   private static final long FIRST_MILLIS = 1000;
 
   private static final long PERIOD_MILLIS = 250;

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a litmus test came to under a model.
+ * The result of a litmus test under a model.
  *
  * @param file the file as the user named it
  * @param model the model's name
@@ -45,14 +45,14 @@ public record LitmusResult(
   }
 
   /**
-   * Whether some execution decides the verdict: it satisfies what is looked for, or breaks what all
-   * must satisfy.
+   * Returns whether some execution decides the verdict: it satisfies what is looked for, or breaks
+   * what all must satisfy.
    */
   boolean decidedByAnExecution() {
     return (test.quantifier() == Quantifier.FORALL ? outcome.negative() : outcome.positive()) > 0;
   }
 
-  /** Whether the exploration ended because the run was asked to end. */
+  /** Returns whether the exploration ended because the run was asked to end. */
   public boolean wasStopped() {
     return outcome.limits().contains(Outcome.STOPPED);
   }
@@ -66,7 +66,7 @@ public record LitmusResult(
     };
   }
 
-  /** Whether no consistent execution has a race. */
+  /** Returns whether no consistent execution has a race. */
   public boolean raceFree() {
     return outcome.faults().values().stream().noneMatch(f -> f.kind().isRace());
   }
@@ -119,7 +119,7 @@ public record LitmusResult(
     return sorted;
   }
 
-  /** What to say where no execution is consistent: the answer is of no execution then. */
+  /** Returns a warning where no execution is consistent: the answer is of no execution then. */
   public Optional<String> warning() {
     return blame == null ? Optional.empty() : Optional.of(Emptiness.words(blame, model));
   }

@@ -86,7 +86,7 @@ public final class LitmusRun {
     stopped = true;
   }
 
-  /** Whether it was asked to end. */
+  /** Returns whether the run was asked to end. */
   public boolean isStopped() {
     return stopped;
   }

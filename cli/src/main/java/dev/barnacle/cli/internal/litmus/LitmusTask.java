@@ -86,14 +86,16 @@ public final class LitmusTask {
         observables, s -> holds(test.condition(), s), s -> holds(test.filter(), s), constants);
   }
 
-  /** Whether a final state can decide the verdict: satisfy the condition, or break a forall. */
+  /**
+   * Returns whether a final state can decide the verdict: satisfy the condition, or break a forall.
+   */
   private boolean mayDecide(long[] state, boolean[] known) {
     boolean breaks = test.quantifier() == LitmusTest.Quantifier.FORALL;
     return mayBe(test.condition(), !breaks, state, known)
         && mayBe(test.filter(), true, state, known);
   }
 
-  /** Whether a proposition may have this truth, whatever the unknown values are. */
+  /** Returns whether a proposition may have this truth, whatever the unknown values are. */
   private boolean mayBe(Proposition p, boolean truth, long[] state, boolean[] known) {
     return switch (p) {
       case Proposition.Constant c -> c.value() == truth;
@@ -175,7 +177,7 @@ public final class LitmusTask {
     return state[position.getOrDefault(reference, 0)];
   }
 
-  /** What is observed, in the order of the states. */
+  /** Returns the observed references, in the order of the states. */
   public List<Reference> references() {
     return references;
   }

@@ -45,7 +45,7 @@ public final class Models {
     }
   }
 
-  /** What is likely a mistake in a model. */
+  /** Returns the likely mistakes in a model. */
   public static List<Diagnostic> warnings(Model model) {
     return model.warnings().stream()
         .map(
@@ -62,7 +62,7 @@ public final class Models {
         : name;
   }
 
-  /** What to say of a name that is not a model's. */
+  /** Returns the message for a name that is not a model's. */
   static String noModel(String name) {
     return "there is no model '"
         + name

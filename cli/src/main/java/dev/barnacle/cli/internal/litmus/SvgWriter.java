@@ -18,7 +18,7 @@ import java.util.Locale;
 final class SvgWriter {
   private static final double MARGIN = 24;
 
-  /** Where the words of the legend begin. */
+  /** The left end of the words of the legend. */
   private static final double LEGEND = 78;
 
   private static final double LEGEND_LINE = 18;
@@ -115,7 +115,9 @@ final class SvgWriter {
     line("</g>");
   }
 
-  /** Which edges choose their way first, and are drawn last. */
+  /**
+   * Returns the rank of an edge; those of lower ranks choose their way first, and are drawn last.
+   */
   private static int rank(Edge e) {
     if (e.highlighted()) {
       return 0;

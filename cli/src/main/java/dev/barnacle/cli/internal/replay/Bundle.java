@@ -46,7 +46,7 @@ public record Bundle(Reproducer reproducer, Sign sign, Map<String, byte[]> data,
     return new Bundle(reproducer, sign, data, version);
   }
 
-  /** What files are called here: the same each time that the arguments are gone through. */
+  /** The names of files in the bundle: the same each time that the arguments are gone through. */
   private static final class Names {
     private final Reproducer reproducer;
     private final Map<Path, String> data = new LinkedHashMap<>();

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** What a smaller reproducer must still show: one finding, and none that the first has not. */
+/** The goal of a smaller reproducer: one finding, and none that the first has not. */
 public final class Goal {
   private final Trials trials;
   private final Sign sign;

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What a finding is told by, however large the launch is: its kind, the memory, whether its
- * work-items are of one work-group, and the text of the lines that it names, without blanks.
+ * The features that identify a finding, however large the launch is. These are its kind, the
+ * memory, whether its work-items are of one work-group, and the text of its lines without blanks.
  *
  * @param kind the keyword, such as {@code data-race}
  * @param object the argument or variable; empty for none

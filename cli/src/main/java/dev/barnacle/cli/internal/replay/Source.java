@@ -27,7 +27,7 @@ public record Source(String name, String text, Map<String, String> included) {
       Pattern.compile("^[ \\t]*#[ \\t]*include[ \\t]*[\"<]([^\">]+)[\">]", Pattern.MULTILINE);
   private static final Pattern FOLDER = Pattern.compile("(?:^|\\s)-I\\s*(\"[^\"]*\"|\\S+)");
 
-  /** What names of files end with that are no text for a compiler. */
+  /** The endings of names of files that are no text for a compiler. */
   private static final List<String> NO_TEXT = List.of(".spv", ".spvasm", ".bin", ".ir", ".ll");
 
   public Source {

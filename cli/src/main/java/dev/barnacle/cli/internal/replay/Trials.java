@@ -49,7 +49,7 @@ public final class Trials implements AutoCloseable {
   private record Built(Source source, String options, Context context, Program program) {}
 
   /**
-   * What a trial gave.
+   * The outcome of a trial.
    *
    * @param contents a sum over what the buffers hold at the end
    * @param parameters the kernel's

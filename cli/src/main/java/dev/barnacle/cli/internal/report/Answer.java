@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one launch, program or litmus test.
+ * The answer about one launch, program or litmus test.
  *
  * @param name what was checked, such as {@code kernel scan}
  * @param source the source's file, or the program
@@ -35,7 +35,7 @@ public record Answer(
     String summary,
     double seconds,
     Forms forms) {
-  /** What came of a launch. */
+  /** The verdict about a launch. */
   public enum Verdict {
     /** Nothing is wrong. */
     CLEAN,
@@ -48,7 +48,7 @@ public record Answer(
   }
 
   /**
-   * What an engine says in more than facts.
+   * The forms of an answer in which an engine says more than facts.
    *
    * @param json the object of {@code --json}; empty where another answer has it
    * @param text writes the text

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which issues of a kernel are of a cause that others before had: their words are the same but for
+ * Finds issues of a kernel with the same cause as others before: their words are the same but for
  * names and numbers. A mistake in an unrolled loop or a macro makes one for each line.
  */
 final class Causes {
-  /** How many issues of a cause are told in full. */
+  /** The number of issues of a cause that are told in full. */
   private static final int MOST_IN_FULL = 3;
 
   private static final Set<String> TELLING = Set.of("why", "help", "note");

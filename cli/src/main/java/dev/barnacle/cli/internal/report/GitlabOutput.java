@@ -28,7 +28,7 @@ final class GitlabOutput implements Output {
     }
   }
 
-  /** What the compiler says has no fingerprint, and each entry needs one. */
+  /** Returns a name for an issue: each entry needs one, and the compiler's have no fingerprint. */
   private static String name(Issue issue) {
     return issue.fingerprint().isEmpty()
         ? issue.rule() + ":" + issue.place().place() + ":" + issue.message()

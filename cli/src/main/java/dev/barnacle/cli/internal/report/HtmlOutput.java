@@ -125,7 +125,7 @@ final class HtmlOutput implements Output {
     html.append("</ol>");
   }
 
-  /** What is found at no line of a source: a launch that is stopped. */
+  /** Writes the issues that are at no line of a source, such as a launch that is stopped. */
   private void withoutPlace() {
     for (Answer answer : answers) {
       for (Issue issue : answer.issues()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What an engine found: facts and sentences, in no format.
+ * A finding of an engine: facts and sentences, in no format.
  *
  * @param rule its kind, such as {@code data-race}
  * @param title the kind in words, such as {@code data race}

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Writes issues as a compiler writes errors: the place, the source line, a caret, and why. */
 public final class IssueText {
-  /** How many of the others of one cause are told. */
+  /** The number of others of one cause that are told. */
   private static final int MOST_ALSO = 4;
 
   private static final String ALSO = "also";

@@ -23,7 +23,7 @@ public final class ReportOptions {
   private final Set<String> failOn = new LinkedHashSet<>();
 
   /**
-   * Where a format goes.
+   * The destination of a format.
    *
    * @param file null for standard output
    */

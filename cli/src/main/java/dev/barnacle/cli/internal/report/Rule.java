@@ -16,15 +16,15 @@ import java.util.Map;
  * @param section the rule that is broken; empty where there is none
  */
 record Rule(Family family, String id, String title, String text, String section) {
-  /** What a rule is about. */
+  /** The subject of a rule. */
   enum Family {
     /** The order of accesses. */
     RACE,
-    /** Who waits for whom. */
+    /** The waits of work-items for each other. */
     BARRIER,
-    /** Which memory may be accessed. */
+    /** The memory that may be accessed. */
     MEMORY,
-    /** What values are. */
+    /** The values of a program. */
     VALUE
   }
 

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is known of a run as a whole.
+ * The facts about a run as a whole.
  *
  * @param command the command's name, such as {@code check}
- * @param arguments the command line behind {@code barnacle}
+ * @param arguments the command line after {@code barnacle}
  * @param version Barnacle's version
  * @param start when it began
  * @param end when it ended

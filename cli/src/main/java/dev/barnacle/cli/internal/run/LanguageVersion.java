@@ -19,10 +19,10 @@ public final class LanguageVersion {
   private static final String LATEST = OPTION + "CL3.0";
   private static final String CXX = OPTION + "CLC++2021";
 
-  /** What names of files of C++ end with. */
+  /** The endings of names of files of C++. */
   private static final List<String> CXX_NAMES = List.of(".cpp", ".cc", ".cxx", ".c++", ".hpp");
 
-  /** What names of files end with whose language is said by that. */
+  /** The endings of names of files that say the language. */
   private static final List<String> KNOWN =
       List.of(".clcpp", ".spv", ".spvasm", ".bin", ".ir", ".ll");
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is to be done with a buffer after the launch. */
+/** The use of a buffer after the launch. */
 public sealed interface Output {
   /** Returns the name or position of the argument. */
   String name();

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a launch gave.
+ * The result of a launch.
  *
  * @param buildNanos of the program, before the first launch
  * @param buildLog the compiler's warnings

@@ -28,7 +28,7 @@ public final class SpirvTools {
   /** {@code SPV_ENV_UNIVERSAL_1_0} to {@code SPV_ENV_UNIVERSAL_1_6}. */
   private static final List<Integer> VERSIONS = List.of(0, 2, 10, 17, 20, 22, ENVIRONMENT);
 
-  /** What the disassembler says of the version. */
+  /** The disassembler's line with the version. */
   private static final Pattern VERSION =
       Pattern.compile("^; Version: 1\\.([0-6])$", Pattern.MULTILINE);
 

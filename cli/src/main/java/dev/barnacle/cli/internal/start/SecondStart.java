@@ -27,23 +27,26 @@ import java.util.Optional;
  * long, as long as nothing has been printed.
  */
 public final class SecondStart implements AutoCloseable {
-  /** What the launcher gives a JVM that may be replaced, next to each other. */
+  /** The adjacent options that the launcher gives a JVM that may be replaced. */
   private static final List<String> QUICK =
       List.of("-XX:TieredStopAtLevel=1", "-Dbarnacle.quick=true");
 
   private static final Path COMMAND = Path.of("/proc/self/cmdline");
   private static final long LOOK_MILLIS = 50;
 
-  /** What a launch must have taken, so that something is known of it. */
+  /** The least time that a launch has taken, so that something is known of it. */
   private static final long EARLIEST_NANOS = 250_000_000;
 
-  /** What it must be expected to take still: a second start and the first seconds' loss pay. */
+  /**
+   * The least time that it is expected to take still: a second start and the first seconds' loss
+   * pay.
+   */
   private static final long WORTH_NANOS = 800_000_000;
 
-  /** What launches before it, with other guesses, must have taken together. */
+  /** The least time that launches before it, with other guesses, have taken together. */
   private static final long SEVERAL_NANOS = 500_000_000;
 
-  /** What one of them must have taken, and be expected to take still. */
+  /** The least time that one of them has taken; it must be expected to take twice that still. */
   private static final long ONE_NANOS = 100_000_000;
 
   private final Progress progress;

@@ -1,6 +1,6 @@
 /**
- * What makes a command start fast: jars without bytecode that is made at run time, and a second JVM
- * for long launches.
+ * Makes a command start fast: jars without bytecode that is made at run time, and a second JVM for
+ * long launches.
  *
  * <p>May use: nothing.
  */

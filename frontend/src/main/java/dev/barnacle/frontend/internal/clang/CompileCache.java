@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What was compiled, on disk.
+ * The compiled programs, on disk.
  *
  * <p>A lookup has two steps, as the files that a source includes are known only once it has been
  * compiled. The first key is a sum over what is known before; under it lies a {@link Manifest} that
@@ -25,7 +25,7 @@ public final class CompileCache {
   }
 
   /**
-   * What a successful compilation left.
+   * The result of a successful compilation.
    *
    * @param log the build log
    * @param kept the program
@@ -38,7 +38,7 @@ public final class CompileCache {
   }
 
   /**
-   * What was found.
+   * The result of a lookup.
    *
    * @param name the second key, which tells the result from all others
    */

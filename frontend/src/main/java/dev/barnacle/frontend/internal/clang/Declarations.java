@@ -6,12 +6,15 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.ir.text.IrPrinter;
 import java.util.List;
 
-/** What a program must have at once: its kernels as they are declared, and its variables. */
+/**
+ * The parts of a program that are needed at once: its kernels as they are declared, and its
+ * variables.
+ */
 final class Declarations {
   /** The length up to which declarations are quicker to read than the program itself. */
   private static final int MOST_CHARACTERS = 256 << 10;
 
-  /** How the reader calls variables without a name, which it numbers as it finds them. */
+  /** The reader's names of variables without one, which it numbers as it finds them. */
   private static final String NUMBERED = ".global";
 
   private Declarations() {}

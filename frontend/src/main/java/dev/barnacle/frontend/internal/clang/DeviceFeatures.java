@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What Barnacle's device offers of OpenCL C's optional features ({@link Extension}, {@link
+ * The optional features of OpenCL C that Barnacle's device offers ({@link Extension}, {@link
  * LanguageFeature}), as clang's options. The device is little-endian with 64-bit addresses.
  */
 public final class DeviceFeatures {
@@ -19,14 +19,14 @@ public final class DeviceFeatures {
   static final int OPENCL_VERSION = 310;
 
   /**
-   * What clang may allow beyond OpenCL C 1.2, and PoCL does: {@code static constant} tables inside
-   * of functions.
+   * The extension that clang may allow beyond OpenCL C 1.2, and PoCL does: {@code static constant}
+   * tables inside of functions.
    */
   static final String STATIC_VARIABLES = "cl_clang_storage_class_specifiers";
 
   /**
-   * What a program may compare {@code __OPENCL_C_VERSION__} with, and clang does not define: where
-   * it were not defined, each version would be as new.
+   * The macro that a program may compare {@code __OPENCL_C_VERSION__} with, and that clang does not
+   * define. Where it were not defined, each version would be as new.
    */
   private static final String VERSION_3_1 = "CL_VERSION_3_1=310";
 

@@ -26,10 +26,10 @@ final class ExtensionDeclarations {
           new Part("declare_intel_subgroups.h", "intel_sub_group_"),
           new Part("declare_work_group_arithmetic.h", "work_group_"));
 
-  /** What brings other text in, or makes names of parts. */
+  /** The words that bring other text in, or make names of parts. */
   private static final List<String> FROM_ELSEWHERE = List.of("include", "##");
 
-  /** What a program says to enable an extension. */
+  /** The word by which a program enables an extension. */
   private static final String PRAGMA = "EXTENSION";
 
   /**

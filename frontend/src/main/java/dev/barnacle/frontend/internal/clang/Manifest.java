@@ -80,7 +80,7 @@ record Manifest(List<Path> present, List<Path> absent) {
         .toList();
   }
 
-  /** Whether the text form can express it: a path may have a line break in it. */
+  /** Returns whether the text form can express it: a path may have a line break in it. */
   boolean isExpressible() {
     return Stream.concat(present.stream(), absent.stream())
         .noneMatch(p -> p.toString().indexOf('\n') >= 0);

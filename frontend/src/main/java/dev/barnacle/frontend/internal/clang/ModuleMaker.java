@@ -34,7 +34,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   }
 
   /**
-   * What was made.
+   * The result of reading a program.
    *
    * @param module the IR
    * @param kept what {@link #again} makes it of
@@ -42,7 +42,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   record Made(Module module, Kept kept) {}
 
   /**
-   * What the cache keeps.
+   * The form of a program that the cache keeps.
    *
    * @param sum over bitcode and its reader, so that it is not made anew; empty for text
    * @param declarations of the kernels and variables, as text; empty where the program is to be
@@ -52,7 +52,7 @@ record ModuleMaker(String name, CodeOptions options, PrivateVariables variables)
   @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
   record Kept(String sum, String declarations, byte[] program) {}
 
-  /** What reads programs; text and declarations that are kept are this reader's. */
+  /** Returns the reader's version; text and declarations that are kept are this reader's. */
   String version() {
     return OWN_BUILD.orElse("");
   }

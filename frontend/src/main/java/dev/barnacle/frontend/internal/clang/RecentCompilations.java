@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What clang has made lately in this process. Who builds a program from source often asks for its
- * binary next (PyOpenCL does for each one), which is made of the same bitcode.
+ * The latest results of clang in this process. A program that is built from source is often asked
+ * for its binary next (PyOpenCL does so for each one). That is made of the same bitcode.
  */
 public final class RecentCompilations {
   private static final RecentCompilations OF_PROCESS = new RecentCompilations(32 << 20);

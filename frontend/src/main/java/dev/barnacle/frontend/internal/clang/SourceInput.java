@@ -72,7 +72,7 @@ final class SourceInput implements AutoCloseable {
   /** The byte order mark in UTF-8. */
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /** What makes a result depend on more than the files that were read. */
+  /** The words that make a result depend on more than the files that were read. */
   private static final List<String> UNCACHEABLE =
       List.of("__has_include", "__has_embed", "__DATE__", "__TIME__", "__TIMESTAMP__");
 
@@ -158,7 +158,7 @@ final class SourceInput implements AutoCloseable {
   }
 
   /**
-   * What clang made.
+   * The output of clang.
    *
    * @param bitcode the program alone
    * @param log what it said
@@ -289,8 +289,8 @@ final class SourceInput implements AutoCloseable {
   }
 
   /**
-   * What the result depends on besides the key; empty if it cannot be expressed, or if a file
-   * changed while clang ran.
+   * Returns what the result depends on besides the key; empty if it cannot be expressed, or if a
+   * file changed while clang ran.
    */
   private Optional<Manifest> manifest(Path dependencies, Path work, Instant start)
       throws IOException {

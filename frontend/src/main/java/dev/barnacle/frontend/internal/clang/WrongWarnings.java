@@ -33,7 +33,7 @@ final class WrongWarnings {
 
   private static final Pattern CARET = Pattern.compile("^ *\\|( *)\\^.*$");
 
-  /** What makes a variable local, not what it points to. */
+  /** The qualifier that makes a variable local, not what it points to. */
   private static final Pattern LOCAL = Pattern.compile("\\b(__)?local\\b[^*]*$");
 
   /** The end of a warning of an extension that clang does not allow. */

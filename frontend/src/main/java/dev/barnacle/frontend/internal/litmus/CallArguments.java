@@ -32,7 +32,7 @@ final class CallArguments {
     return next < list.size();
   }
 
-  /** How many arguments are left. */
+  /** Returns the number of arguments that are left. */
   int left() {
     return list.size() - next;
   }

@@ -212,7 +212,7 @@ final class FinalStateReader {
     return LitmusErrors.at(at, t.name() + " has no register '" + name + "'" + others(t, name));
   }
 
-  /** What may have been meant: a register of another thread, or one of this. */
+  /** Returns what may have been meant: a register of another thread, or one of this. */
   private String others(LitmusThread t, String name) {
     List<String> owners =
         threads.stream()

@@ -109,7 +109,7 @@ final class InitialState {
     return shared.values().stream().map(Shared::location).toList();
   }
 
-  /** What sets registers of a thread. */
+  /** Returns the items that set registers of a thread. */
   Map<String, LitmusParser.InitItemContext> registers(int thread) {
     return registers.getOrDefault(thread, Map.of());
   }

@@ -90,7 +90,10 @@ public final class LitmusLowering {
         last.observed());
   }
 
-  /** What parameters say of locations holds in every thread, before any of them is lowered. */
+  /**
+   * Declares locations by a thread's parameters. What these say holds in every thread, before any
+   * of them is lowered.
+   */
   private void declareParameters(LitmusParser.ThreadContext context) {
     int thread = LitmusNumbers.thread(context.PROC().getText(), context);
     for (LitmusParser.ParameterContext p : context.parameter()) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where the threads are: in which sub-group, work-group and device. A test says so after each
- * thread's name, {@code P0@wg 1, dev 0}, or in a scope tree after the threads, {@code scopeTree
- * (device (work_group P0 P1) (work_group P2))}; what is left out is 0.
+ * The places of the threads: their sub-groups, work-groups and devices. A test gives them after
+ * each thread's name, {@code P0@wg 1, dev 0}. Or it has a scope tree after the threads, {@code
+ * scopeTree (device (work_group P0 P1) (work_group P2))}. What is left out is 0.
  */
 final class Placement {
   private static final Set<String> SUB_GROUP = Set.of("sg", "sub_group");
@@ -89,7 +89,7 @@ final class Placement {
     }
   }
 
-  /** What a thread's head says. */
+  /** Returns the place in a thread's head. */
   static Place written(LitmusParser.ThreadContext thread) {
     int subGroup = 0;
     int workGroup = 0;

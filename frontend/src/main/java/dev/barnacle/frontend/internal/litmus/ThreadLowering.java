@@ -30,7 +30,7 @@ final class ThreadLowering {
   /** An array of the thread's own: a variable for each element. */
   record LocalArray(List<Variable> elements) {}
 
-  /** Where continue goes, if it is a loop and no switch, and where break goes. */
+  /** The targets of continue, if it is a loop and no switch, and of break. */
   private record Loop(@Nullable Block next, Block exit) {}
 
   private static final int LONGEST_ARRAY = 64;
@@ -70,7 +70,7 @@ final class ThreadLowering {
     parameters.put(parameter.name(), new Typed(parameter, type));
   }
 
-  /** Whether a name is a parameter, a variable or an array of this thread. */
+  /** Returns whether a name is a parameter, a variable or an array of this thread. */
   boolean knows(String name) {
     return parameters.containsKey(name) || variables.containsKey(name) || arrays.containsKey(name);
   }

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * functions that exist nowhere are errors, all of which are reported at once.
  */
 public final class LlvmReader {
-  /** What the literals of blocks are aligned to, in bytes; the widest vector's alignment. */
+  /** The alignment of the literals of blocks, in bytes; the widest vector's alignment. */
   private static final long BLOCK_ALIGNMENT = 128;
 
   private final LlvmModuleView view;
@@ -243,7 +243,7 @@ public final class LlvmReader {
     return parameters;
   }
 
-  /** What a block has captured: nobody changes it. */
+  /** Returns the parameter for what a block has captured: nobody changes it. */
   private static Parameter blockLiteral(String name) {
     return new Parameter(
         name,

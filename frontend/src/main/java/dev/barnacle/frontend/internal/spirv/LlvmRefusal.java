@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What LLVM's reader or verifier says of a module, with the instruction that it says it of.
+ * A refusal of a module by LLVM's reader or verifier, with the instruction that it is about.
  *
  * @param origin null where that is none
  * @param text what is wrong
  */
 record LlvmRefusal(@Nullable SpirvInstruction origin, String text) {
-  /** What the reader says: of a line. */
+  /** The reader's message, about a line. */
   private static final Pattern LINE = Pattern.compile("(?:^|:)(\\d+):\\d+: (?:error: )?(.*)");
 
-  /** What the verifier says; then a line each for the instructions, blocks or functions. */
+  /** The verifier's message; then a line each for the instructions, blocks or functions. */
   private static final Pattern VERIFIER =
       Pattern.compile("the module is malformed: ([^\n]+)((?:\n(?: |label |ptr @).*)*)");
 

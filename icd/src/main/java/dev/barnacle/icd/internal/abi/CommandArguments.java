@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal.abi;
 
-/** What each call that enqueues a command has (OpenCL API, 5.11, "Event Objects"). */
+/** The arguments of each call that enqueues a command (OpenCL API, 5.11, "Event Objects"). */
 public interface CommandArguments {
   /** Returns {@code cl_uint num_events_in_wait_list}. */
   int numEventsInWaitList();

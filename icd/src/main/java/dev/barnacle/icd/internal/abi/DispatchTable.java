@@ -2,7 +2,7 @@ package dev.barnacle.icd.internal.abi;
 
 import java.util.List;
 
-/** Where the shim's table of entry points is, which has one address for each. */
+/** The place of the shim's table of entry points, which has one address for each. */
 public final class DispatchTable {
   private static long table;
   private static List<Entry> all = List.of();

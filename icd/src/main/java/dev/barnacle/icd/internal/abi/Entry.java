@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param call what it does; null for those of extensions that Barnacle does not have
  */
 public record Entry(String name, String signature, Place place, @Nullable Call call) {
-  /** Where an entry point is found. */
+  /** The place where an entry point is found. */
   public enum Place {
     /** In the dispatch table of {@code cl_khr_icd} and under its name. */
     DISPATCHED,
@@ -22,7 +22,7 @@ public record Entry(String name, String signature, Place place, @Nullable Call c
     NAMED
   }
 
-  /** How an entry point tells of errors; the shim has the same names. */
+  /** The way that an entry point tells of errors; the shim has the same names. */
   public enum Convention {
     /** It returns the error code. */
     STATUS,

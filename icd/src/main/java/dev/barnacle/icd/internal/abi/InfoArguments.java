@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal.abi;
 
-/** What a call of {@code clGet…Info} has: where its answer goes. */
+/** The arguments of {@code clGet…Info} that say where its answer goes. */
 public interface InfoArguments {
   /** Returns {@code size_t param_value_size}. */
   long paramValueSize();

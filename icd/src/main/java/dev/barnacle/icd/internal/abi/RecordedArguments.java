@@ -1,6 +1,6 @@
 package dev.barnacle.icd.internal.abi;
 
-/** What each call that records a command has ({@code cl_khr_command_buffer}). */
+/** The arguments of each call that records a command ({@code cl_khr_command_buffer}). */
 public interface RecordedArguments {
   /** Returns {@code cl_command_buffer_khr command_buffer}. */
   long commandBuffer();

@@ -1,6 +1,6 @@
 /**
- * What C and Java agree on: constants, memory by its address, the arguments of a call, entry points
- * and their table, callbacks.
+ * The interface of C and Java: constants, memory by its address, the arguments of a call, entry
+ * points and their table, callbacks.
  *
  * <p>Begin with {@link Entry} and {@link Arguments}.
  *

@@ -108,7 +108,7 @@ public final class BuildCalls {
   }
 
   /**
-   * What is called when a step ends.
+   * The function that is called when a step ends.
    *
    * @param function its address, or 0
    * @param userData what it is given

@@ -12,7 +12,7 @@ import dev.barnacle.icd.internal.process.Waits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What all commands have in common: the events that they wait for, and their own. */
+/** The common part of all commands: the events that they wait for, and their own. */
 public final class Commands {
   private Commands() {}
 

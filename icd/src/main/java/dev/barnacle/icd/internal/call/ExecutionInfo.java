@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
-/** What memory a kernel gets by pointers that are no memory objects (OpenCL API, 5.9.2). */
+/** The memory that a kernel gets by pointers that are no memory objects (OpenCL API, 5.9.2). */
 public final class ExecutionInfo {
   private ExecutionInfo() {}
 

@@ -15,7 +15,7 @@ import dev.barnacle.icd.internal.query.Info;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What images need before they are made (cl_ext_image_requirements_info). */
+/** The requirements of images before they are made (cl_ext_image_requirements_info). */
 public final class ImageRequirementsCalls {
   private ImageRequirementsCalls() {}
 

@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Command-queues (OpenCL API, 5.1), flush and finish (5.15). */
 public final class QueueCalls {
-  /** What clCreateCommandQueue knows: queues on the device are of the call with properties only. */
+  /**
+   * The properties that clCreateCommandQueue knows: queues on the device are of the call with
+   * properties only.
+   */
   private static final long ON_HOST =
       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 

@@ -5,7 +5,7 @@ import dev.barnacle.cl.ErrorCode;
 import dev.barnacle.icd.internal.entry.FinishReportBARNACLE;
 import dev.barnacle.icd.internal.handle.Reports;
 
-/** What runners of tests call between two tests, to tell apart what each of them has found. */
+/** The calls of test runners between two tests, to tell apart what each of them has found. */
 public final class ReportCalls {
   private ReportCalls() {}
 

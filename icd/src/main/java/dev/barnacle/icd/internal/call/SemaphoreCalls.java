@@ -133,7 +133,7 @@ public final class SemaphoreCalls {
   }
 
   /**
-   * What a semaphore is made with.
+   * The properties that a semaphore is made with.
    *
    * @param words all of it with the zero at the end
    * @param devices that are named

@@ -11,7 +11,7 @@ public final class Allocations {
   private final Map<SvmBlock, Request> all = new ConcurrentHashMap<>();
 
   /**
-   * What a program has asked for.
+   * The request of a program for memory.
    *
    * @param device the handle of the device that the allocation is associated with; 0 without one
    * @param flags {@code cl_mem_alloc_flags_intel}

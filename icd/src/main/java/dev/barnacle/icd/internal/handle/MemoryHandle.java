@@ -20,7 +20,7 @@ public final class MemoryHandle extends Handle {
   private Runnable endUse = () -> {};
 
   /**
-   * What it was made with.
+   * The arguments that it was made with.
    *
    * @param flags {@code CL_MEM_FLAGS}
    * @param hostPointer {@code CL_MEM_HOST_PTR}

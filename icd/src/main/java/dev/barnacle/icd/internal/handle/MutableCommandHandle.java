@@ -14,7 +14,7 @@ public final class MutableCommandHandle extends Handle {
   private Launch launch;
 
   /**
-   * What it was recorded with.
+   * The arguments that it was recorded with.
    *
    * @param properties of the command
    * @param fields that can be updated ({@code CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR})
@@ -23,7 +23,7 @@ public final class MutableCommandHandle extends Handle {
       QueueHandle queue, KernelHandle kernel, Properties properties, long fields) {}
 
   /**
-   * What it launches.
+   * The launch that it makes.
    *
    * @param arguments its own, some of which may not be set
    */

@@ -13,15 +13,15 @@ import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program is told of errors in a context: {@code pfn_notify} of {@code clCreateContext}
- * (OpenCL API, 4.4), of calls on what belongs to the context and of commands that fail. With {@code
- * BARNACLE_DEBUG} the same is on standard error.
+ * The notices of errors in a context to a program: {@code pfn_notify} of {@code clCreateContext}
+ * (OpenCL API, 4.4). They are of calls on what belongs to the context and of commands that fail.
+ * With {@code BARNACLE_DEBUG} the same is on standard error.
  *
  * @param function its address; 0 if the program does not want to be told
  * @param userData what it is given
  */
 public record Notices(long function, long userData) {
-  /** Whether the thread is in such a function: its own errors are not told again. */
+  /** True if the thread is in such a function: its own errors are not told again. */
   private static final ThreadLocal<Boolean> TELLING = ThreadLocal.withInitial(() -> false);
 
   /**

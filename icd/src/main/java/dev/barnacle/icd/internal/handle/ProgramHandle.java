@@ -28,7 +28,7 @@ public final class ProgramHandle extends Handle {
   private final @Nullable String source;
   private @Nullable IlModule il;
 
-  /** How many digits of a binary's sum name it. */
+  /** The number of digits of a binary's sum that name it. */
   private static final int SUM = 8;
 
   private @Nullable String name;

@@ -17,7 +17,7 @@ public final class QueueHandle extends CommandQueueHandle {
   /** Launches that are remembered until somebody waits for them. */
   private static final int MOST_LAUNCHES = 64;
 
-  /** What a kernel's first launch is waited for at most; some never end without the program. */
+  /** The most time to wait for a kernel's first launch; some never end without the program. */
   private static final long FIRST_LAUNCH_NANOS = 5_000_000;
 
   private static final long LOOK_NANOS = 50_000;

@@ -13,13 +13,14 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * What launches are given, for {@code barnacle check --record -- PROGRAM}: a copy of the memory
- * that their arguments have, which goes into the report where the launch shows something new.
+ * Records what launches are given, for {@code barnacle check --record -- PROGRAM}. A record is a
+ * copy of the memory that their arguments have. It goes into the report where the launch shows
+ * something new.
  */
 final class Recordings {
   /**
-   * What one launch may take: a report has entries of less than 2 GiB, and an entry is in the
-   * program's memory three times while it is written.
+   * The bytes that one launch may take. A report has entries of less than 2 GiB, and an entry is in
+   * the program's memory three times while it is written.
    */
   private static final long MOST_BYTES = Math.min(1L << 29, Runtime.getRuntime().maxMemory() / 8);
 

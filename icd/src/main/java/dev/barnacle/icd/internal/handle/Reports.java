@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the engine that watches kernels finds, in the file that {@code BARNACLE_REPORT} names;
+ * The findings of the engine that watches kernels, in the file that {@code BARNACLE_REPORT} names.
  * {@code barnacle check --} makes it, and reads it when the program has ended. A finding is written
  * once, when it is first met.
  */

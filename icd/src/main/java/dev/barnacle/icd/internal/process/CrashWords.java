@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
-/** What is said of a kernel that leaves its memory, before the program gets the signal. */
+/** The message about a kernel that leaves its memory, before the program gets the signal. */
 public final class CrashWords implements UnaryOperator<String> {
   private static final Path COMMAND = Path.of("/proc/self/cmdline");
 

@@ -1,8 +1,8 @@
 package dev.barnacle.icd.internal.process;
 
-/** What the driver says on standard error, if {@code BARNACLE_DEBUG} is set. */
+/** The driver's messages on standard error, if {@code BARNACLE_DEBUG} is set. */
 public final class DriverLog {
-  /** Whether it says anything. */
+  /** True if it writes anything. */
   public static final boolean ON = isOn();
 
   private DriverLog() {}

@@ -5,7 +5,7 @@ import dev.barnacle.llvm.host.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 
-/** What kernels print, to C's standard output. */
+/** Prints the text of kernels, to C's standard output. */
 public final class KernelOutput {
   private static long printer;
 

@@ -6,7 +6,7 @@ import static dev.barnacle.icd.internal.abi.ClKhr.*;
 import dev.barnacle.frontend.extension.Extension;
 
 /**
- * What the devices and the platform say of command-buffers (cl_khr_command_buffer and the
+ * The answers of the devices and the platform about command-buffers (cl_khr_command_buffer and the
  * extensions of it) and semaphores (cl_khr_semaphore).
  */
 public final class CommandBufferInfo {

@@ -8,8 +8,8 @@ import dev.barnacle.icd.internal.process.DriverLog;
 import java.util.List;
 
 /**
- * What the custom device answers otherwise than the processor: it has built-in kernels, and neither
- * a compiler nor what programs of a compiler would use.
+ * The custom device's answers that differ from the processor's: it has built-in kernels, and
+ * neither a compiler nor what programs of a compiler would use.
  */
 final class CustomDeviceInfo {
   private CustomDeviceInfo() {}

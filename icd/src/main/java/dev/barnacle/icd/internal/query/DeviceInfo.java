@@ -52,7 +52,7 @@ public final class DeviceInfo {
           | CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR
           | CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR;
 
-  /** What the offset of a sub-buffer is a multiple of, in bytes: the size of the widest vector. */
+  /** The alignment of a sub-buffer's offset, in bytes: the size of the widest vector. */
   static final int BASE_ALIGNMENT = 128;
 
   private DeviceInfo() {}

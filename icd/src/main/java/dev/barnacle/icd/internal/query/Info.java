@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a {@code clGet…Info} puts its answer: each method checks that there is room for it.
+ * The place for the answer of a {@code clGet…Info}: each method checks that there is room for it.
  *
  * @param size {@code param_value_size}
  * @param value {@code param_value}; 0 if it is not wanted

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** What the machine is, and what all devices have or lack. */
+/** The facts about the machine, and what all devices have or lack. */
 final class SharedInfo {
   private static final Path CPU = Path.of("/sys/devices/system/cpu/cpu0");
 

@@ -26,7 +26,7 @@ public final class SharedMemoryInfo {
           | CL_SVM_CAPABILITY_CONCURRENT_ACCESS_KHR
           | CL_SVM_CAPABILITY_CONCURRENT_ATOMIC_ACCESS_KHR;
 
-  /** What {@code cl_intel_unified_shared_memory} says of each kind of memory that there is. */
+  /** The answer of {@code cl_intel_unified_shared_memory} for each kind of memory that there is. */
   static final long USM =
       CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL
           | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL

@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What modules of SPIR-V may use ({@code cl_khr_spirv_queries}; OpenCL 3.1). */
+/** The parts of SPIR-V that modules may use ({@code cl_khr_spirv_queries}; OpenCL 3.1). */
 final class SpirvInfo {
   private static final int MINOR_VERSIONS = 7;
 

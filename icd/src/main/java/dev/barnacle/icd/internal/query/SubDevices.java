@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a device can be divided into (OpenCL API, 4.3): equally, by counts of compute units, or by
- * what processors share.
+ * The divisions of a device (OpenCL API, 4.3): equally, by counts of compute units, or by what
+ * processors share.
  */
 public final class SubDevices {
   private static final int MOST_COUNTS = 1 << 16;

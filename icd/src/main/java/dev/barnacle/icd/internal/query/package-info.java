@@ -1,5 +1,5 @@
 /**
- * What {@code clGet…Info} answers of the platform and its devices.
+ * The answers of {@code clGet…Info} about the platform and its devices.
  *
  * <p>Begin with {@link Info} and {@link DeviceInfo}.
  *

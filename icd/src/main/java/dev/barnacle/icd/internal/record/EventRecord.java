@@ -32,7 +32,7 @@ public record EventRecord(long address) {
   }
 
   /**
-   * What Java has been given of an event.
+   * The state of an event that Java has been given.
    *
    * @param references those of the program, at least 1
    * @param hasEnded its command has; else the shim will tell of its end once

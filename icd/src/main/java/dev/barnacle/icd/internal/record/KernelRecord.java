@@ -27,7 +27,7 @@ public final class KernelRecord {
   private static final int MOST = 64;
 
   /**
-   * What every device takes in constant memory (clGetDeviceInfo, {@code
+   * The bytes that every device takes in constant memory (clGetDeviceInfo, {@code
    * CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE}). More is for Java to look at: to ask the system how much
    * memory there is takes 10 ms, the first time.
    */

@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
-/** Whether there are records, and what all of them have. */
+/** Keeps whether there are records, and what all of them share. */
 public final class Records {
   static final long BUFFER = 1;
   static final long KERNEL = 2;

@@ -1,6 +1,6 @@
 /**
- * What the shim knows of objects, so that the calls of a program's inner loop need not enter Java:
- * records in native memory, whose layouts are those of {@code records.h}.
+ * The shim's records of objects, so that the calls of a program's inner loop need not enter Java.
+ * They are in native memory, with the layouts of {@code records.h}.
  *
  * <p>Begin with {@link dev.barnacle.icd.internal.record.Records} and {@code launch.c}.
  *

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all recorded commands have in common: the three first arguments (the command-buffer, the
- * queue, properties) and the last ones (sync points to wait for, its own, its handle).
+ * The common part of all recorded commands. It is the three first arguments (the command-buffer,
+ * the queue, properties) and the last ones (sync points to wait for, its own, its handle).
  *
  * @param queue that it is recorded for
  */

@@ -36,7 +36,7 @@ public final class UnifiedSvmCalls {
   private UnifiedSvmCalls() {}
 
   /**
-   * What the properties of an allocation say.
+   * The properties of an allocation.
    *
    * @param device null without one
    */

@@ -65,7 +65,10 @@ public final class CallReader {
     return IntegerWidths.isWide(call.type()) ? wide.words(result) : results(call, result);
   }
 
-  /** What keeps a compiler from moving or knowing something, {@code asm("" : "+r"(x))}. */
+  /**
+   * Reads assembly that keeps a compiler from moving or knowing something, {@code asm("" :
+   * "+r"(x))}.
+   */
   private List<Value> emptyAssembly(LlvmInstruction call) {
     if (call.type().kind() == LlvmType.Kind.VOID) {
       return List.of();

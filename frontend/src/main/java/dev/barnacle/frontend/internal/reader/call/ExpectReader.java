@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the OpenCL C library's functions expect of their arguments: calls of {@code
- * __barnacle_expect_*} give their first argument. What is expected is kept for programs that are
- * watched, and there only where it is not plain that it holds, so that nobody else pays for it.
+ * Reads the expectations of the OpenCL C library's functions: calls of {@code __barnacle_expect_*}
+ * give their first argument. An expectation is kept for programs that are watched, and only where
+ * it is not plain that it holds. So nobody else pays for it.
  */
 final class ExpectReader {
   private static final String PREFIX = "expect_";

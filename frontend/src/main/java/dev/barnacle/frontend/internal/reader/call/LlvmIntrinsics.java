@@ -232,7 +232,7 @@ final class LlvmIntrinsics {
     return known ? IntConstant.TRUE : IntConstant.FALSE;
   }
 
-  /** What __builtin_object_size gives for an object that it does not know. */
+  /** Returns the result of __builtin_object_size for an object that it does not know. */
   private Value unknownSize(LlvmInstruction call) {
     boolean least = argument(call, 1) instanceof IntConstant minimum && minimum.unsigned() != 0;
     return ConstantReader.integer(resultType(call), least ? 0 : -1);

@@ -23,7 +23,7 @@ import java.util.Map;
  * instead, so that it is known what a program does with a pipe.
  */
 final class PipeReader {
-  /** What the names of the library's functions begin with. */
+  /** The prefix of the names of the library's functions. */
   static final String PREFIX = LibraryBuiltins.PREFIX + "pipe_";
 
   /** By the numbers that pipe.cl gives them. */

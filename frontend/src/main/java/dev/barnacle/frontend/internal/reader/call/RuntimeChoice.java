@@ -32,7 +32,7 @@ final class RuntimeChoice {
   }
 
   /**
-   * What an operand may be.
+   * The meanings that an operand may have.
    *
    * @param expectation what a program that is watched says of an operand that is no constant
    * @param describe what messages call the operand with a value

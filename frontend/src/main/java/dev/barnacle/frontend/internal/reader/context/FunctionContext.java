@@ -36,8 +36,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the readers of one function's instructions share: the function that is being built, and what
- * LLVM's values have become so far.
+ * The shared state of the readers of one function's instructions: the function that is being built,
+ * and what LLVM's values have become so far.
  */
 public final class FunctionContext {
   private static final PointerType GENERIC = new PointerType(AddressSpace.GENERIC);
@@ -76,12 +76,12 @@ public final class FunctionContext {
     builder.setLocation(location);
   }
 
-  /** Where in the source the present instruction comes from, if known. */
+  /** Returns the place in the source of the present instruction, if known. */
   public @Nullable Location location() {
     return location;
   }
 
-  /** Where instructions go at present. */
+  /** Returns the builder that instructions go to at present. */
   public IrBuilder builder() {
     return builder;
   }
@@ -110,7 +110,10 @@ public final class FunctionContext {
     values.put(source, parts);
   }
 
-  /** What an LLVM value that is no aggregate is in the IR; may add instructions for addresses. */
+  /**
+   * Returns the value in the IR of an LLVM value that is no aggregate; may add instructions for
+   * addresses.
+   */
   public Value value(LlvmValue source) {
     List<Value> parts = parts(source);
     if (parts.size() != 1) {
@@ -119,7 +122,7 @@ public final class FunctionContext {
     return parts.getFirst();
   }
 
-  /** What the leaves of an LLVM value are in the IR; may add instructions for addresses. */
+  /** Returns the leaves in the IR of an LLVM value; may add instructions for addresses. */
   public List<Value> parts(LlvmValue source) {
     List<Value> found = values.get(source);
     if (found != null) {

@@ -17,7 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the readers of one module share. */
+/** The shared state of the readers of one module. */
 public final class ReaderContext {
   private final LlvmContext context;
   private final Module module;

@@ -1,5 +1,5 @@
 /**
- * What the readers of one module, and of one function in it, share.
+ * The shared state of the readers of one module, and of one function in it.
  *
  * <p>Begin with {@link FunctionContext}.
  *

@@ -54,7 +54,7 @@ public final class FloatClassTest {
     return ConstantReader.integer(bits.type(), value);
   }
 
-  /** Whether the number is of one of the classes, whose bits are llvm.is.fpclass's. */
+  /** Returns whether the number is of one of the classes, whose bits are llvm.is.fpclass's. */
   public Value test(int classes) {
     List<Value> tests = new ArrayList<>();
     addNan(classes, tests);

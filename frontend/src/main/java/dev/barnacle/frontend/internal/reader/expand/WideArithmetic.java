@@ -79,7 +79,10 @@ public final class WideArithmetic {
     return new WideInteger(words.select(far, ZERO, low), words.select(far, low, high));
   }
 
-  /** What of the lower word a shift to the left by less than 64 moves into the upper one. */
+  /**
+   * Returns the bits that a shift of the lower word to the left by less than 64 moves into the
+   * upper one.
+   */
   private Value shiftedOut(Value low, Value within) {
     if (within instanceof IntConstant known) {
       return known.value() == 0 ? ZERO : words.shiftRight(low, Long.SIZE - (int) known.value());
@@ -87,7 +90,10 @@ public final class WideArithmetic {
     return words.shiftRight(words.shiftRight(low, 1), rest(within));
   }
 
-  /** What of the upper word a shift to the right by less than 64 moves into the lower one. */
+  /**
+   * Returns the bits that a shift of the upper word to the right by less than 64 moves into the
+   * lower one.
+   */
   private Value shiftedIn(Value high, Value within) {
     if (within instanceof IntConstant known) {
       return known.value() == 0 ? ZERO : words.shiftLeft(high, Long.SIZE - (int) known.value());

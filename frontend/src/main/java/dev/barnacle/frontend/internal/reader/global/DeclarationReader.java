@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the source calls variables and how it declares them, from LLVM's debug information. */
+/** Reads the source's names and declarations of variables from LLVM's debug information. */
 public final class DeclarationReader {
   /** Of types with more parts no names are kept. */
   private static final int MOST_PARTS = 2000;
@@ -43,7 +43,10 @@ public final class DeclarationReader {
         : new Declaration(source.name(), type, source.start());
   }
 
-  /** What the pointers among a kernel's parameters point to, and which structs others are. */
+  /**
+   * Returns the types that pointers among a kernel's parameters point to, and the structs of
+   * others.
+   */
   public List<Optional<DeclaredType>> parameters(LlvmFunction kernel) {
     return variables.parameters(kernel).stream()
         .map(t -> t.flatMap(p -> Optional.ofNullable(parameter(p))))

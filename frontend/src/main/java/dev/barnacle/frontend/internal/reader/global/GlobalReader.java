@@ -105,8 +105,8 @@ public final class GlobalReader {
   }
 
   /**
-   * What an initialiser's bytes and addresses are gathered in. It reaches up to the last byte that
-   * is not zero: variables may be larger than the Java heap.
+   * The bytes and addresses of an initialiser, as they are gathered. They reach up to the last byte
+   * that is not zero: variables may be larger than the Java heap.
    */
   private static final class Image {
     private byte[] content = new byte[64];
@@ -219,7 +219,7 @@ public final class GlobalReader {
     throw UnsupportedException.of("the constant address '" + value + "'");
   }
 
-  /** How many bytes a constant getelementptr adds. */
+  /** Returns the bytes that a constant getelementptr adds. */
   private long gepOffset(LlvmConstant gep) {
     GepOffsets offsets = GepOffsets.of(types.layout(), gep.gepSourceType(), gep.operands());
     if (!offsets.variables().isEmpty()) {

@@ -20,12 +20,12 @@ public final class LocationReader {
     this.debugInfo = debugInfo;
   }
 
-  /** Where the instruction comes from; null where that is not known. */
+  /** Returns the place that the instruction comes from; null where that is not known. */
   public @Nullable Location of(LlvmInstruction instruction) {
     return debugInfo.location(instruction).map(this::convert).orElse(null);
   }
 
-  /** Where the function is defined; null where that is not known. */
+  /** Returns the place of the function's definition; null where that is not known. */
   public @Nullable Location of(LlvmFunction function) {
     return debugInfo.location(function).map(LocationReader::ofFunction).orElse(null);
   }

@@ -3,7 +3,7 @@ package dev.barnacle.frontend.internal.reader.global;
 import dev.barnacle.ir.Function;
 import dev.barnacle.llvm.view.LlvmFunction;
 
-/** Where functions of LLVM become functions of the IR. */
+/** Converts functions of LLVM to functions of the IR. */
 public interface ModuleFunctions {
   /** The function in the IR, whose body may still have to be read. */
   Function read(LlvmFunction source);

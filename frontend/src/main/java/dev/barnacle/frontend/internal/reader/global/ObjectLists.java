@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a module of C++ for OpenCL says of its program-scope objects: the functions that LLVM lists
- * as constructors or destructors, and the destructors that constructors register.
+ * The lists of the program-scope objects in a module of C++ for OpenCL. They are the functions that
+ * LLVM lists as constructors or destructors, and the destructors that constructors register.
  */
 public final class ObjectLists {
   private static final String CONSTRUCTORS = "llvm.global_ctors";
   private static final String DESTRUCTORS = "llvm.global_dtors";
 
-  /** What clang calls the functions that construct the program-scope objects of one source. */
+  /** Clang's names of functions that construct the program-scope objects of one source. */
   private static final List<String> OF_SOURCE = List.of("_GLOBAL__sub_I_", "_GLOBAL__I_");
 
-  /** What clang calls the function that constructs one object. */
+  /** Clang's name of a function that constructs one object. */
   private static final String OF_OBJECT = "__cxx_global_var_init";
 
   private static final String REGISTER = "atexit";

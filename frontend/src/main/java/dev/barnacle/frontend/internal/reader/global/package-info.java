@@ -1,6 +1,6 @@
 /**
- * What a module declares: variables with their contents, kernels with their arguments, objects of
- * C++ with their constructors, and what its debug information says of them.
+ * The declarations of a module: variables with their contents, kernels with their arguments,
+ * objects of C++ with their constructors, and the debug information about them.
  *
  * <p>Begin with {@link GlobalReader}.
  *

@@ -55,7 +55,7 @@ public final class WideReader {
     this.floats = new WideFloats(words, wide);
   }
 
-  /** Whether an operation gives such an integer, or works on one. */
+  /** Returns whether an operation gives such an integer, or works on one. */
   public static boolean concerns(LlvmInstruction source) {
     return switch (source.opcode()) {
       case ADD, SUB, MUL, UDIV, SDIV, UREM, SREM, SHL, LSHR, ASHR, AND, OR, XOR ->

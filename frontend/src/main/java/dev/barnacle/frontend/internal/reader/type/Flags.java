@@ -9,7 +9,7 @@ import java.util.Set;
 public final class Flags {
   private Flags() {}
 
-  /** What a floating-point instruction may do. */
+  /** Returns the fast-math flags of a floating-point instruction. */
   public static Set<FastMath> fastMath(LlvmInstruction instruction) {
     Set<FastMath> result = EnumSet.noneOf(FastMath.class);
     for (LlvmInstruction.Flag flag : instruction.flags()) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a getelementptr adds to its pointer, in bytes.
+ * The offset that a getelementptr adds to its pointer, in bytes.
  *
  * @param constant the part that is known
  * @param variables the other indices, each with the bytes that one step of it makes

@@ -3,8 +3,8 @@ package dev.barnacle.frontend.internal.reader.type;
 import dev.barnacle.llvm.view.LlvmType;
 
 /**
- * Which integers the IR does not have. One of an odd width lies in the next wider integer of the
- * IR; one of 65 to 128 bits is two words of 64 bits.
+ * Finds integers that the IR does not have. One of an odd width lies in the next wider integer of
+ * the IR. One of 65 to 128 bits is two words of 64 bits.
  */
 public final class IntegerWidths {
   private IntegerWidths() {}

@@ -32,7 +32,7 @@ public final class TypeReader {
    * @param offset where it starts, in bytes
    */
   public record Leaf(Type type, int bits, long offset) {
-    /** Whether it is an integer of another width than its type in the IR. */
+    /** Returns whether it is an integer of another width than its type in the IR. */
     public boolean isOdd() {
       return bits != 0 && type instanceof IntType integer && integer.bits() != bits;
     }
@@ -144,7 +144,7 @@ public final class TypeReader {
   }
 
   /**
-   * What a value of this type is made of: itself, or for an aggregate all that is inside.
+   * Returns the leaves of a value of this type: itself, or for an aggregate all that is inside.
    *
    * @throws UnsupportedException if it is of too many
    */
@@ -235,7 +235,7 @@ public final class TypeReader {
   }
 
   /**
-   * How many leaves come before the member that {@code indices} lead to.
+   * Returns the number of leaves before the member that {@code indices} lead to.
    *
    * @throws UnsupportedException if the aggregate is of too many
    */

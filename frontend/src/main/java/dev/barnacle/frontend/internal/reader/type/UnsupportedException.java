@@ -17,7 +17,7 @@ public final class UnsupportedException extends RuntimeException {
     return new UnsupportedException("");
   }
 
-  /** Whether it only follows from an error that was reported before. */
+  /** Returns whether it only follows from an error that was reported before. */
   public boolean isFollowUp() {
     return String.valueOf(getMessage()).isEmpty();
   }

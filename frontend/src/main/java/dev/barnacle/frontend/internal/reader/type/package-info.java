@@ -1,5 +1,5 @@
 /**
- * What LLVM's types, constants, flags and names are in the IR.
+ * The conversion of LLVM's types, constants, flags and names to those of the IR.
  *
  * <p>Begin with {@link TypeReader}.
  *

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record BuiltinFunction(
     String op, String function, char result, String operands, String capability) {
-  /** What operands and results are. */
+  /** The letters for the types of operands and results. */
   public static final class Letter {
     /** Any type; integers have a sign. */
     public static final char ANY = 't';

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What groups do with the values of their work-items: the end of an instruction's name ({@code
- * OpGroupIAdd}, {@code OpGroupNonUniformIAdd}, {@code OpGroupIMulKHR}) and of a function's.
+ * An operation of groups on the values of their work-items. It is the end of an instruction's name
+ * ({@code OpGroupIAdd}, {@code OpGroupNonUniformIAdd}, {@code OpGroupIMulKHR}) and of a function's.
  *
  * @param operation in SPIR-V
  * @param function in OpenCL C

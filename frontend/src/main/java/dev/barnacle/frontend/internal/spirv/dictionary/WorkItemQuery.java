@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what the function takes and gives
  */
 public record WorkItemQuery(String builtin, String function, Kind kind) {
-  /** What a function takes and gives. */
+  /** The signature of a function. */
   public enum Kind {
     /** A number of a dimension; the variable is a vector of three. */
     VECTOR,

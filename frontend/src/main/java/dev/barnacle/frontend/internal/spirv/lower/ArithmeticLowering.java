@@ -154,7 +154,7 @@ final class ArithmeticLowering implements Lowering {
     definePair(i, sum, wide);
   }
 
-  /** How LLVM's intrinsic functions name a type. */
+  /** Returns the name of a type in LLVM's intrinsic functions. */
   static String overload(SpirvType type) {
     String scalar =
         switch (type.scalar()) {

@@ -189,7 +189,9 @@ final class ControlLowering implements Lowering {
     }
   }
 
-  /** What is no scalar or vector is returned through the address that the caller gives. */
+  /**
+   * Writes a return; what is no scalar or vector goes through the address that the caller gives.
+   */
   private void returnValue(SpirvInstruction i) {
     if (ParameterAttributes.isAggregate(code.type(i.operand(0)))) {
       code.effect("store " + code.typed(i.operand(0)) + ", ptr %result");

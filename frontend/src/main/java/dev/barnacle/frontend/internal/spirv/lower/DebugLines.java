@@ -18,9 +18,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where instructions come from, for LLVM's debug information: the producer's files and lines
- * ({@code OpLine}, {@code DebugLine}); without these the module itself, with the number of the
- * instruction's word as line, and {@link Location#WORD} as column.
+ * The places that instructions come from, for LLVM's debug information: the producer's files and
+ * lines ({@code OpLine}, {@code DebugLine}). Without these a place is the module itself, with the
+ * number of the instruction's word as line, and {@link Location#WORD} as column.
  */
 public final class DebugLines {
   private static final String SHADER_DEBUG_INFO = "NonSemantic.Shader.DebugInfo.100";

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the lowerings of one function's instructions share: its values and its text. */
+/** The shared state of the lowerings of one function's instructions: its values and its text. */
 final class FunctionCode {
   /** Names of variables that are none of those made here, such as {@code r12} and {@code t3}. */
   private static final Pattern NAME = Pattern.compile("(?!result$|[rtbL]\\d+$)[A-Za-z_][\\w.]*");

@@ -16,7 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the host may ask of a kernel, as clang's metadata: its arguments and execution modes.
+ * The facts that the host may ask of a kernel, as clang's metadata: its arguments and execution
+ * modes.
  *
  * <p>SPIR-V has no names of types; producers leave them in strings {@code
  * kernel_arg_type.KERNEL.TYPE,TYPE,}.

@@ -74,11 +74,11 @@ final class MemoryLowering implements Lowering {
   }
 
   /**
-   * What memory operands say.
+   * The contents of memory operands.
    *
    * @param isVolatile whether a volatile access is asked for
    * @param alignment of the address, in bytes
-   * @param next the operand behind them
+   * @param next the operand after them
    */
   private record Access(boolean isVolatile, long alignment, int next) {
     String volatileWord() {

@@ -45,7 +45,7 @@ final class MemoryOperands {
       Arrays.stream(Scope.values())
           .collect(Collectors.toMap(Scope::number, Scope::openCl, (a, b) -> a, TreeMap::new));
 
-  /** What stands for run-time values that are no orders, and no scopes. */
+  /** The numbers for run-time values that are no orders, and no scopes. */
   private static final int NO_ORDER = 6;
 
   private static final int NO_SCOPE = 5;

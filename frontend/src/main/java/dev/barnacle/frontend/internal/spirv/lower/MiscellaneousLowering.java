@@ -6,7 +6,7 @@ import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
 import java.util.List;
 
-/** What belongs to no other family: undefined values, hints, clocks. */
+/** Lowers what belongs to no other family: undefined values, hints, clocks. */
 final class MiscellaneousLowering implements Lowering {
   private final FunctionCode code;
 

@@ -25,7 +25,7 @@ public final class ModuleLowering {
   private static final String LAYOUT =
       "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
-  /** What ends a program. */
+  /** The intrinsic function that ends a program. */
   static final String TRAP = "llvm.trap";
 
   private static final int IMPORT = 1;
@@ -61,7 +61,7 @@ public final class ModuleLowering {
   }
 
   /**
-   * What was written.
+   * The result of writing a module.
    *
    * @param lines where the instructions come from
    */

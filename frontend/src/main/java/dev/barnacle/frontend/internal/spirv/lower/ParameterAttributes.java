@@ -6,7 +6,7 @@ import dev.barnacle.frontend.internal.spirv.module.SpirvModule;
 import dev.barnacle.frontend.internal.spirv.module.SpirvType;
 import dev.barnacle.frontend.internal.spirv.module.TypeLayout;
 
-/** What LLVM's assembly says of a parameter behind its type. */
+/** The attributes that follow a parameter's type in LLVM's assembly. */
 final class ParameterAttributes {
   private static final int BY_VAL = 2;
   private static final int NO_ALIAS = 4;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a module may ask for, beside what {@link SpirvExtension} adds (OpenCL SPIR-V Environment,
- * "Required Capabilities" and "Validation Rules").
+ * The features that a module may ask for, beside those that {@link SpirvExtension} adds (OpenCL
+ * SPIR-V Environment, "Required Capabilities" and "Validation Rules").
  */
 public final class Environment {
   private static final Set<String> CAPABILITIES =

@@ -3,9 +3,9 @@ package dev.barnacle.frontend.internal.spirv.module;
 import dev.barnacle.frontend.internal.spirv.binary.SpirvInstruction;
 
 /**
- * How LLVM's assembly calls what a function's instructions define: by the numbers of their words,
- * which grow from instruction to instruction as LLVM wants it; or by names made of their ids, which
- * LLVM repeats in its messages, and which take it a quarter more time.
+ * The names in LLVM's assembly of what a function's instructions define. They are the numbers of
+ * the instructions' words, which grow from instruction to instruction as LLVM wants it. Or they are
+ * made of ids, which LLVM repeats in its messages, and which take it a quarter more time.
  */
 public final class LocalNames {
   private final SpirvModule module;

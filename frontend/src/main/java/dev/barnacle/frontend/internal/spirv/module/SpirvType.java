@@ -207,7 +207,7 @@ public sealed interface SpirvType {
 
   /** A type without a structure: samplers, events, queues and the like. */
   record Opaque(Kind kind) implements SpirvType {
-    /** Which one. */
+    /** The kind of such a type. */
     public enum Kind {
       /** {@code OpTypeSampler}. */
       SAMPLER("target(\"spirv.Sampler\")", "ocl_sampler"),

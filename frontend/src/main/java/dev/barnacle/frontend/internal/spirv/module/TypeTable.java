@@ -17,7 +17,7 @@ public final class TypeTable {
   /** Structures and arrays of more parts than this are refused. */
   private static final long MOST_BYTES = 1L << 40;
 
-  /** How deep structures may be nested (SPIR-V, 2.17 "Universal Limits"). */
+  /** The depth up to which structures may be nested (SPIR-V, 2.17 "Universal Limits"). */
   private static final int MOST_DEPTH = 255;
 
   private final Map<Integer, SpirvType> types = new HashMap<>();

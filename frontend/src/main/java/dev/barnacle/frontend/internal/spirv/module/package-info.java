@@ -1,5 +1,5 @@
 /**
- * What the ids of a SPIR-V module mean: types, constants, decorations, functions.
+ * The meaning of the ids of a SPIR-V module: types, constants, decorations, functions.
  *
  * <p>May use: extension, spirv.binary.
  *

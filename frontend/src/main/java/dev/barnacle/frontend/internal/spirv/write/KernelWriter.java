@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the host may ask of a kernel: its entry point, its execution modes, and its arguments' types
- * in strings {@code kernel_arg_type.KERNEL.TYPE,TYPE,}, as other producers leave them, and the same
- * without names of the program's own ({@code kernel_arg_base_type}).
+ * Writes what the host may ask of a kernel: its entry point, its execution modes, and its
+ * arguments' types. These are in strings {@code kernel_arg_type.KERNEL.TYPE,TYPE,}, as other
+ * producers leave them, and the same without names of the program's own ({@code
+ * kernel_arg_base_type}).
  */
 final class KernelWriter {
   private static final int KERNEL = 6;

@@ -17,9 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pointers point to, which LLVM has forgotten: the type that most of their uses have. Pointers
- * that flow into each other (through variables, phis, calls and casts) point to one type; variables
- * and what is reached by indexes have types of their own.
+ * The types that pointers point to, which LLVM has forgotten: those that most of their uses have.
+ * Pointers that flow into each other (through variables, phis, calls and casts) point to one type.
+ * Variables and what is reached by indexes have types of their own.
  */
 final class Pointees {
   /** Pointers that flow into each other. */

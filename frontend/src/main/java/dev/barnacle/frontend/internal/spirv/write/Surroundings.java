@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the functions of a module share: types, constants, variables, and each other. */
+/** The shared state of a module's functions: types, constants, variables, and each other. */
 final class Surroundings {
   final ModuleText text;
   final TypeWriter types;
@@ -149,7 +149,7 @@ final class Surroundings {
     }
   }
 
-  /** How other modules see a name; the numbers are SPIR-V's (3.17 "Linkage Type"). */
+  /** The visibility of a name to other modules; the numbers are SPIR-V's (3.17 "Linkage Type"). */
   enum Linkage {
     EXPORT(0),
     IMPORT(1),

@@ -4,7 +4,7 @@ import dev.barnacle.frontend.internal.spirv.binary.Opcode;
 import dev.barnacle.frontend.internal.spirv.dictionary.WorkItemQuery;
 import java.util.OptionalLong;
 
-/** Where a work-item is (OpenCL C, 6.15.1 and 6.15.19): built-in variables. */
+/** Writes the place of a work-item (OpenCL C, 6.15.1 and 6.15.19) as built-in variables. */
 final class WorkItemFunctions implements BuiltinCall.Family {
   private static final int DIMENSIONS = 3;
 

@@ -4,7 +4,10 @@ import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.llvm.view.LlvmDebugLocation;
 import org.jspecify.annotations.Nullable;
 
-/** What has no form in SPIR-V, or none in the version that was asked for; perhaps with a place. */
+/**
+ * An error for what has no form in SPIR-V, or none in the version that was asked for; perhaps with
+ * a place.
+ */
 final class WriteException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
