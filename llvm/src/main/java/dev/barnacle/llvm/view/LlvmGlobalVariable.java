@@ -20,18 +20,18 @@ public final class LlvmGlobalVariable extends LlvmValue {
     return Optional.ofNullable(LLVM.LLVMGetInitializer(ref())).map(LlvmValue::of);
   }
 
-  /** Whether nothing ever writes the variable. */
+  /** Returns whether nothing ever writes the variable. */
   public boolean isConstant() {
     return LLVM.LLVMIsGlobalConstant(ref()) != 0;
   }
 
-  /** Whether no other module can name the variable. */
+  /** Returns whether no other module can name the variable. */
   public boolean isLocalToModule() {
     int linkage = LLVM.LLVMGetLinkage(ref());
     return linkage == LLVM.LLVMInternalLinkage || linkage == LLVM.LLVMPrivateLinkage;
   }
 
-  /** Whether other modules may define the variable as well, all alike. */
+  /** Returns whether other modules may define the variable as well, all alike. */
   public boolean isLinkOnce() {
     int linkage = LLVM.LLVMGetLinkage(ref());
     return linkage == LLVM.LLVMLinkOnceAnyLinkage
