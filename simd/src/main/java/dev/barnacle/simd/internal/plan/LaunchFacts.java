@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the memory of a launch's arguments shows. */
+/** The properties of a launch that the memory of its arguments shows. */
 public final class LaunchFacts {
   private LaunchFacts() {}
 
