@@ -4,7 +4,7 @@ import dev.barnacle.model.Axiom;
 import java.util.List;
 
 /**
- * Which axioms of a model forbid the candidate executions of a scenario.
+ * The axioms of a model that forbid the candidate executions of a scenario.
  *
  * @param counts the axioms that forbid any, those that forbid most first, then in the model's order
  * @param candidates how many were looked at: every read reads from some write, every order that the

@@ -3,7 +3,7 @@ package dev.barnacle.explore;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How far an exploration has come; it may be asked while that runs. */
+/** The progress of an exploration; it may be asked while that runs. */
 public final class ExplorationProgress {
   private final LongAdder executions = new LongAdder();
   private final DoubleAdder share = new DoubleAdder();

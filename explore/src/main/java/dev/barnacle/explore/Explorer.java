@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * threads at once. The outcome does not depend on how many there are.
  */
 public final class Explorer {
-  /** How often a loop's body runs again, where an iteration reads shared memory. */
+  /** The number of times that a loop's body runs again, if an iteration reads shared memory. */
   public static final int DEFAULT_UNROLL = 4;
 
   private final Exploration exploration;

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/** What memory holds at the end of an execution, by the names of the memory objects. */
+/** The content of memory at the end of an execution, by the names of the memory objects. */
 public final class FinalMemory {
   private static final int SHOWN = 64;
 

@@ -7,7 +7,7 @@ package dev.barnacle.explore;
 @FunctionalInterface
 public interface Goal {
   /**
-   * Whether a final state that is known in part can still turn out to be one that decides.
+   * Returns whether a final state that is known in part can still turn out to be one that decides.
    *
    * @param state the values of the observables, in their order
    * @param known which of the values are known; the others are to be ignored. Where all are, the

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #under} a model.
  */
 public final class KernelExplorer {
-  /** How often a loop that reads atomic objects, and changes something, goes round. */
+  /** The number of rounds of a loop that reads atomic objects, and changes something. */
   public static final int DEFAULT_UNROLL = 1000;
 
   /** The work-items of a full sub-group, where the kernel asks for no other size. */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a kernel in some execution.
+ * A fault of a kernel in some execution.
  *
  * @param kind the kind: one of {@code check}, an assertion, a hang, or a memory model's own
  * @param message what happened

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What an exploration of kernels found.
+ * The result of an exploration of kernels.
  *
  * @param buffers the memory objects that the launch may write, in the order of their contents in
  *     {@code states}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what stands there
  */
 public record KernelSite(Location location, Kind kind) {
-  /** What stands at a site. */
+  /** The operation at a site. */
   public enum Kind {
     LOAD("load"),
     STORE("store"),

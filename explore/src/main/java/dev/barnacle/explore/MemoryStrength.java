@@ -14,7 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation says to the memory model (OpenCL architecture, "Memory Consistency Model").
+ * The parameters of an operation for the memory model (OpenCL architecture, "Memory Consistency
+ * Model").
  *
  * @param order its memory order; that of a barrier is ACQ_REL
  * @param failureOrder that of a compare-exchange that fails; else the same as {@code order}

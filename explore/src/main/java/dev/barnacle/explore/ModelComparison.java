@@ -33,13 +33,14 @@ public final class ModelComparison {
   }
 
   /**
-   * Whether one of the models speaks of what only OpenCL has: scopes, places, regions, barriers.
+   * Returns whether one of the models speaks of what only OpenCL has: scopes, places, regions,
+   * barriers.
    */
   public static boolean speakOfOpenCl(Model first, Model second) {
     return DifferenceSearch.speakOfOpenCl(first, second);
   }
 
-  /** What the models answer for a program of an execution. */
+  /** The answers of the models for a program of an execution, compared. */
   public enum Answer {
     /** The same. */
     SAME,
@@ -61,7 +62,7 @@ public final class ModelComparison {
   }
 
   /**
-   * What was searched.
+   * The extent of a search.
    *
    * @param shapes how many programs without their orders, scopes, regions and places there are
    * @param executions how many executions of these

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an exploration found.
+ * The result of an exploration.
  *
  * @param states how often each final state (the values of the observables) was found
  * @param candidate how many complete candidate executions were built, counted as if identical
@@ -50,7 +50,7 @@ public record Outcome(
         states, candidate, consistent, positive, faults, complete, limits, List.copyOf(others));
   }
 
-  /** How many consistent executions do not satisfy the condition. */
+  /** Returns the number of consistent executions that do not satisfy the condition. */
   public long negative() {
     return consistent - positive;
   }

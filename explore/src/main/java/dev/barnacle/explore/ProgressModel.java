@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which work-groups are sure to come further while they can (Sorensen, Evrard and Donaldson, "GPU
- * schedulers: how fair is fair enough?", CONCUR 2018; Sorensen et al., "Specifying and testing GPU
- * workgroup progress models", OOPSLA 2021). {@link ProgressRules} has one for sub-groups and
+ * The work-groups that are sure to come further while they can (Sorensen, Evrard and Donaldson,
+ * "GPU schedulers: how fair is fair enough?", CONCUR 2018; Sorensen et al., "Specifying and testing
+ * GPU workgroup progress models", OOPSLA 2021). {@link ProgressRules} has one for sub-groups and
  * work-items too.
  */
 public enum ProgressModel {

@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is sure to come further, level by level of the execution model: a work-item is, if it is
- * among those of its sub-group, its sub-group among those of its work-group, and that among those
- * of the device.
+ * The work-items that are sure to come further, level by level of the execution model. A work-item
+ * is, if it is among those of its sub-group, its sub-group among those of its work-group, and that
+ * among those of the device.
  *
  * @param device which work-groups of a launch
  * @param workGroup which sub-groups of a work-group

@@ -3,7 +3,7 @@ package dev.barnacle.explore;
 import java.util.List;
 
 /**
- * What is asked of the final states of a scenario.
+ * A question about the final states of a scenario.
  *
  * @param observables the parts of the final state that matter
  * @param condition the final condition

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is explored: threads, and the memory that they share.
+ * The subject of an exploration: threads, and the memory that they share.
  *
  * @param threads the threads
  * @param memory the shared memory

@@ -3,6 +3,6 @@ package dev.barnacle.explore;
 /** A condition on final states. */
 @FunctionalInterface
 public interface StatePredicate {
-  /** Whether it holds of the values of the observables, in their order. */
+  /** Returns whether it holds of the values of the observables, in their order. */
   boolean holds(long[] state);
 }

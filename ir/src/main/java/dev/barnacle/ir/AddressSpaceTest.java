@@ -2,7 +2,7 @@ package dev.barnacle.ir;
 
 import java.util.List;
 
-/** Whether a generic pointer points into an address space; the result is i1. */
+/** A test whether a generic pointer points into an address space; the result is i1. */
 public final class AddressSpaceTest extends Instruction {
   private final AddressSpace space;
 

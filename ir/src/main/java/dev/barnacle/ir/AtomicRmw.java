@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** An atomic read-modify-write; the result is the old value. */
 public final class AtomicRmw extends Instruction {
-  /** What is made of the old value and the operand. */
+  /** The operations that make a new value of the old one and the operand. */
   public enum Op {
     XCHG,
     ADD,

@@ -10,7 +10,7 @@ import java.util.Set;
  * (OpenCL architecture, 3.3.6.2).
  */
 public final class Barrier extends Instruction {
-  /** Whose work-items wait for each other. */
+  /** The groups whose work-items wait for each other. */
   public enum Kind {
     WORK_GROUP,
     SUB_GROUP;

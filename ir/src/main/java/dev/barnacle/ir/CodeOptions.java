@@ -6,8 +6,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a program's build options ask of those who make code of it, or tell of it (OpenCL API, 5.8.6
- * "Compiler Options").
+ * A program's build options, as far as they matter to those who make code of it or report on it
+ * (OpenCL API, 5.8.6 "Compiler Options").
  *
  * @param optimize false for {@code -cl-opt-disable}
  * @param plainAtomics whether the language is OpenCL C 1.x, whose atomic functions and fences take
@@ -17,8 +17,8 @@ import java.util.Set;
  * @param uniformGroups for {@code -cl-uniform-work-group-size}: what kernels enqueue has local
  *     sizes that divide the global size
  * @param exactErrors for {@code -g}: a kernel that can't enqueue another learns why
- * @param zeroed whose memory begins as zeros, of {@link AddressSpace#LOCAL} and {@link
- *     AddressSpace#PRIVATE}: what a context was made with ({@code cl_khr_initialize_memory})
+ * @param zeroed those of {@link AddressSpace#LOCAL} and {@link AddressSpace#PRIVATE} whose memory
+ *     begins as zeros, as the context asks ({@code cl_khr_initialize_memory})
  */
 public record CodeOptions(
     boolean optimize,

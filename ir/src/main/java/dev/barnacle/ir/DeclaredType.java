@@ -14,7 +14,7 @@ public sealed interface DeclaredType {
   String name();
 
   /**
-   * What has no parts: a number, a pointer, an enumeration.
+   * A type without parts: a number, a pointer, an enumeration.
    *
    * @param name as written, such as {@code uint}
    */

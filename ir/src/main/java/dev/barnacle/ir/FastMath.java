@@ -2,7 +2,9 @@ package dev.barnacle.ir;
 
 import java.util.Locale;
 
-/** What the compiler may assume of or do to a floating-point operation. */
+/**
+ * The freedoms of the compiler with a floating-point operation: assumptions and transformations.
+ */
 public enum FastMath {
   /** No operand or result is a NaN. */
   NNAN,

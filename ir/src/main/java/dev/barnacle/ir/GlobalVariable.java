@@ -15,7 +15,7 @@ public final class GlobalVariable implements Value {
   private @Nullable Initializer initializer;
   private @Nullable Declaration declaration;
 
-  /** What a variable holds at first. */
+  /** The initial value of a variable. */
   public static final class Initializer {
     private final byte[] bytes;
     private final List<Relocation> relocations;

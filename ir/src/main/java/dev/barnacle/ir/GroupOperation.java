@@ -75,7 +75,10 @@ public final class GroupOperation extends Instruction {
     }
   }
 
-  /** How reductions and scans combine values: by signed, unsigned or floating-point arithmetic. */
+  /**
+   * The ways in which reductions and scans combine values: by signed, unsigned or floating-point
+   * arithmetic.
+   */
   public enum Combine {
     NONE,
     ADD,

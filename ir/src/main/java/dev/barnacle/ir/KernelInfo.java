@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What OpenCL tells the host of a kernel (OpenCL C, "Function Attribute Qualifiers";
- * clGetKernelArgInfo).
+ * The properties of a kernel that OpenCL gives to the host (OpenCL C, "Function Attribute
+ * Qualifiers"; clGetKernelArgInfo).
  *
  * @param requiredWorkGroupSize of {@code reqd_work_group_size}: three sizes, or empty
  * @param workGroupSizeHint of {@code work_group_size_hint}: three sizes, or empty

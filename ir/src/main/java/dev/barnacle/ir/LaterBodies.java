@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What of a module is read only when it is asked for, by any thread. */
+/** The parts of a module that are read only when they are asked for, by any thread. */
 final class LaterBodies {
   private final Module module;
   private final List<Consumer<Module>> steps = new ArrayList<>();

@@ -20,7 +20,10 @@ public record Location(String file, int line, int column, @Nullable Location inl
     this(file, line, column, null);
   }
 
-  /** Whether it is an instruction of a SPIR-V module, which begins with the word {@link #line}. */
+  /**
+   * Returns whether it is an instruction of a SPIR-V module, which begins with the word {@link
+   * #line}.
+   */
   public boolean isWord() {
     return column == WORD;
   }

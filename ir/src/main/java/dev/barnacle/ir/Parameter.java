@@ -17,7 +17,7 @@ public final class Parameter implements Value {
   private @Nullable Declaration declaration;
 
   /**
-   * What is known of a pointer parameter.
+   * The properties of a pointer parameter, as far as they are known.
    *
    * @param byValueBytes the size of the struct that is passed by value, or 0
    * @param alignment the alignment of what it points to, in bytes; 0 where not known

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a work-item does with a pipe (OpenCL C, "Pipe Functions"), where it is watched; other
- * programs do it by the OpenCL C library, whose functions are made of these. The first operand is
- * the pipe, a pointer to its state in global memory.
+ * An operation of a work-item on a pipe (OpenCL C, "Pipe Functions"), in kernels that are watched.
+ * Other programs use the OpenCL C library, whose functions are made of these operations. The first
+ * operand is the pipe, a pointer to its state in global memory.
  */
 public final class PipeOperation extends Instruction {
   /** The operations. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * #PATIENCE} times the limit.
  */
 public final class TimeLimit {
-  /** How many times the limit may pass on the wall's clock while the thread hardly runs. */
+  /** The number of times that the limit may pass by the wall clock while the thread hardly runs. */
   static final int PATIENCE = 10;
 
   private static final long SHORTEST_WAIT = TimeUnit.MILLISECONDS.toNanos(10);

@@ -81,17 +81,19 @@ public enum BaseRelation {
     return List.copyOf(BY_NAME.keySet());
   }
 
-  /** Whether the labels of two events decide it; otherwise the execution is told its pairs. */
+  /**
+   * Returns whether the labels of two events decide it; otherwise the execution is given its pairs.
+   */
   public boolean fromLabels() {
     return related != null;
   }
 
-  /** Whether it relates every event to itself, initialisation included. */
+  /** Returns whether it relates every event to itself, initialisation included. */
   public boolean isReflexive() {
     return this == IDENTITY || this == SAME_INSTANCE;
   }
 
-  /** Whether the labels of two events relate them; that of one event may stand for both. */
+  /** Returns whether the labels of two events relate them; that of one event may stand for both. */
   public boolean relates(Event a, Event b) {
     return related != null && related.test(a, b);
   }

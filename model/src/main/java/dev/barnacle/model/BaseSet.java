@@ -118,7 +118,7 @@ public enum BaseSet {
     return List.copyOf(BY_NAME.keySet());
   }
 
-  /** Whether an event's label puts it into the set. */
+  /** Returns whether an event's label puts it into the set. */
   public boolean contains(Event event) {
     return members.test(event);
   }

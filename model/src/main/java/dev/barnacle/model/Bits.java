@@ -3,11 +3,11 @@ package dev.barnacle.model;
 import java.util.Arrays;
 
 /**
- * What a set and a relation over the events of an execution have in common: rows of bits, one
- * column an event.
+ * The common part of a set and a relation over the events of an execution: rows of bits, one column
+ * an event.
  *
- * <p>The capacity (the greatest number of events) is fixed at construction; operators are told how
- * many events are in use. Rows and columns from there on are never read.
+ * <p>The capacity (the greatest number of events) is fixed at construction; operators get the
+ * number of events in use. Rows and columns from there on are never read.
  */
 public abstract sealed class Bits permits EventSet, Relation {
   final int capacity;
@@ -61,7 +61,7 @@ public abstract sealed class Bits permits EventSet, Relation {
     Arrays.fill(bits, 0, used(n), 0);
   }
 
-  /** Whether it has no element among the first {@code n} events. */
+  /** Returns whether it has no element among the first {@code n} events. */
   public final boolean isEmpty(int n) {
     int used = used(n);
     for (int i = 0; i < used; i++) {

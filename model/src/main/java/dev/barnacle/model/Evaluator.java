@@ -35,8 +35,8 @@ public final class Evaluator {
   }
 
   /**
-   * Whether the execution, which may still grow, can become a consistent one, the generated orders
-   * having the pairs that are decided.
+   * Returns whether the execution, which may still grow, can become a consistent one whose
+   * generated orders have the pairs that are decided.
    */
   public boolean prefix() {
     return program.prefix();
@@ -53,8 +53,8 @@ public final class Evaluator {
   }
 
   /**
-   * Whether the execution is consistent however the pairs that are left are decided. Where none is
-   * left, this is whether it is consistent.
+   * Returns whether the execution is consistent however the pairs that are left are decided. If
+   * none is left, this is whether it is consistent.
    */
   public boolean confirm() {
     program.confirm();
@@ -120,7 +120,7 @@ public final class Evaluator {
   }
 
   /**
-   * Which pairs show that an axiom is violated.
+   * Returns the pairs that show that an axiom is violated.
    *
    * @param axiom one of what {@link #violations} has just returned
    */

@@ -37,7 +37,7 @@ public record Event(
     int barrier,
     int instance) {
 
-  /** What an event does. */
+  /** The kinds of events. */
   public enum Kind {
     /** The write that gives a location its initial value ({@code I}). */
     INIT,
@@ -55,22 +55,22 @@ public record Event(
     EXIT_FENCE
   }
 
-  /** Whether it reads: R contains the RMW events. */
+  /** Returns whether it reads: R contains the RMW events. */
   public boolean isRead() {
     return kind == Kind.READ || kind == Kind.RMW;
   }
 
-  /** Whether it writes: W contains the RMW events and the initialisation. */
+  /** Returns whether it writes: W contains the RMW events and the initialisation. */
   public boolean isWrite() {
     return kind == Kind.WRITE || kind == Kind.RMW || kind == Kind.INIT;
   }
 
-  /** Whether it is a fence, entry and exit fences included. */
+  /** Returns whether it is a fence, entry and exit fences included. */
   public boolean isFence() {
     return kind == Kind.FENCE || kind == Kind.ENTRY_FENCE || kind == Kind.EXIT_FENCE;
   }
 
-  /** Whether it initialises a location. */
+  /** Returns whether it initialises a location. */
   public boolean isInit() {
     return kind == Kind.INIT;
   }

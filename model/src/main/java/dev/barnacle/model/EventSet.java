@@ -17,7 +17,7 @@ public final class EventSet extends Bits {
     bits[event >>> 6] &= ~(1L << event);
   }
 
-  /** Whether the event is in the set. */
+  /** Returns whether the event is in the set. */
   public boolean contains(int event) {
     return (bits[event >>> 6] >>> event & 1) != 0;
   }

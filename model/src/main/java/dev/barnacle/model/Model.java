@@ -198,12 +198,12 @@ public final class Model {
     return compiled.title();
   }
 
-  /** What a consistent execution satisfies, in the file's order. */
+  /** Returns the conditions that a consistent execution satisfies, in the file's order. */
   public List<Axiom> axioms() {
     return axioms;
   }
 
-  /** What makes a consistent execution faulty, in the file's order. */
+  /** Returns the conditions that make a consistent execution faulty, in the file's order. */
   public List<Axiom> faults() {
     return faults;
   }
@@ -213,7 +213,7 @@ public final class Model {
     return List.copyOf(compiled.shows().keySet());
   }
 
-  /** Whether an axiom says that sequenced-before and reads-from have no cycle. */
+  /** Returns whether an axiom says that sequenced-before and reads-from have no cycle. */
   public boolean forbidsSbRfCycles() {
     return checks.stream().anyMatch(compiled.terms()::forbidsSbRfCycles);
   }
@@ -230,7 +230,7 @@ public final class Model {
   public record Ordering(Model neverAfterSource, boolean nonAtomicReads) {}
 
   /**
-   * What the model orders, as far as the shape of its axioms tells.
+   * Returns what the model orders, as far as the shape of its axioms shows.
    *
    * @param local whether between accesses of local memory, and not of global memory
    */

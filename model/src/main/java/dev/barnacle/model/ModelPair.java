@@ -14,7 +14,7 @@ import java.util.Set;
  * <p>Sets and relations are told as bits, event 0 the lowest; at most 64 events.
  */
 public final class ModelPair {
-  /** What is known of a statement. */
+  /** The possible knowledge of a statement. */
   public enum Truth {
     /** It is certainly false. */
     NO,
@@ -66,12 +66,12 @@ public final class ModelPair {
         plan.orders(model.terms()));
   }
 
-  /** Whether an axiom or a fault of one of the models speaks of a set. */
+  /** Returns whether an axiom or a fault of one of the models speaks of a set. */
   public boolean uses(BaseSet set) {
     return plan.uses(set);
   }
 
-  /** Whether an axiom or a fault of one of the models speaks of a relation. */
+  /** Returns whether an axiom or a fault of one of the models speaks of a relation. */
   public boolean uses(BaseRelation relation) {
     return plan.uses(relation);
   }
@@ -101,7 +101,7 @@ public final class ModelPair {
     plan.evaluate();
   }
 
-  /** Whether the execution satisfies what both models say. */
+  /** Returns whether the execution satisfies what both models say. */
   public Truth agreed() {
     Truth truth = Truth.YES;
     for (BoundsPlan.Test axiom : shared) {
@@ -114,7 +114,7 @@ public final class ModelPair {
   }
 
   /**
-   * Whether the execution satisfies what only one of the models says.
+   * Returns whether the execution satisfies what only one of the models says.
    *
    * @param model 0 or 1
    */
@@ -134,7 +134,7 @@ public final class ModelPair {
   }
 
   /**
-   * Whether the execution has a fault of a model.
+   * Returns whether the execution has a fault of a model.
    *
    * @param model 0 or 1
    */
@@ -146,7 +146,7 @@ public final class ModelPair {
     return truth;
   }
 
-  /** Whether the two models find the same faults, whatever the execution. */
+  /** Returns whether the two models find the same faults, whatever the execution. */
   public boolean haveSameFaults() {
     return models.get(0).faults.equals(models.get(1).faults);
   }

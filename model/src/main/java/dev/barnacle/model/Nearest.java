@@ -42,7 +42,10 @@ public final class Nearest {
         && whole.startsWith(beginning);
   }
 
-  /** What to add to a message about an unknown name: the question whether another was meant. */
+  /**
+   * Returns the addition to a message about an unknown name: the question whether another was
+   * meant.
+   */
   public static String question(String name, Collection<String> candidates) {
     String nearest = to(name, candidates);
     return nearest == null ? "" : "; did you mean '" + nearest + "'?";

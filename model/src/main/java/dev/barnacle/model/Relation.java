@@ -17,7 +17,7 @@ public final class Relation extends Bits {
     bits[a * words + (b >>> 6)] &= ~(1L << b);
   }
 
-  /** Whether the pair (a, b) is in the relation. */
+  /** Returns whether the pair (a, b) is in the relation. */
   public boolean contains(int a, int b) {
     return (bits[a * words + (b >>> 6)] >>> b & 1) != 0;
   }
@@ -76,7 +76,7 @@ public final class Relation extends Bits {
     }
   }
 
-  /** Whether some event among the first {@code n} is related to itself. */
+  /** Returns whether some event among the first {@code n} is related to itself. */
   public boolean hasReflexive(int n) {
     for (int i = 0; i < n; i++) {
       if (contains(i, i)) {

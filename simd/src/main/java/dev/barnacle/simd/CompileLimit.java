@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How much processor time LLVM may take for a kernel. Some of its passes never end for some code;
+ * The processor time that LLVM may take for a kernel. Some of its passes never end for some code;
  * then the kernel is compiled again for fewer lanes, or with fewer passes.
  *
  * @param seconds for a kernel; 0: as long as it takes; {@link #BY_SIZE}: more for more code

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Which of the processor's instructions kernels are compiled for. */
+/** The instructions of the processor that kernels are compiled for. */
 public enum InstructionSet {
   /** All that this computer's processor has. */
   HOST("", "", ""),

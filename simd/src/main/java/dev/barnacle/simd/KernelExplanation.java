@@ -6,15 +6,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the engine made of a kernel for a launch, and why. The code generator notes each decision
- * where it takes it, so this is what the machine code does.
+ * The engine's decisions about a kernel for a launch, with their reasons. The code generator notes
+ * each decision where it takes it, so this is what the machine code does.
  *
  * @param kernel the kernel's name
  * @param localSize the work-items of a full group, in three dimensions
  * @param partial for the smaller groups at the edges of an NDRange that the local size does not
  *     divide
  * @param lanes how many work-items run as the lanes of a vector; 1: one after the other
- * @param why why so many
+ * @param why the reason for that number
  * @param keptBytes what each work-item keeps across barriers, in bytes
  * @param privateBytes private memory on the stack, in bytes, of all lanes
  * @param localBytes local variables of a work-group, in bytes
@@ -30,21 +30,21 @@ public record KernelExplanation(
     long privateBytes,
     long localBytes,
     List<Decision> decisions) {
-  /** What a decision is about. */
+  /** The subject of a decision. */
   public enum Topic {
-    /** Which values are one for all lanes, rise from lane to lane, or differ. */
+    /** Values that are one for all lanes, rise from lane to lane, or differ. */
     VALUES,
-    /** Whether all lanes go the same way. */
+    /** Branches at which all lanes go the same way, or not. */
     BRANCH,
-    /** Whether all lanes leave a loop together. */
+    /** Loops that all lanes leave together, or not. */
     LOOP,
     /** Code that runs for some lanes only. */
     MASK,
-    /** How memory is accessed. */
+    /** Accesses to memory. */
     ACCESS,
-    /** What runs for one lane after the other. */
+    /** Operations that run for one lane after the other. */
     LANE_BY_LANE,
-    /** What is kept across barriers. */
+    /** Values that are kept across barriers. */
     KEPT;
 
     /** Returns the name that the JSON form uses, such as {@code lane-by-lane}. */

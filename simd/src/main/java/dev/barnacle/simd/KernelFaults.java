@@ -5,9 +5,9 @@ import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * What becomes of kernels that leave their memory, on Linux. By default nothing is done, and the
- * JVM's crash report is what they end in. One of these is called before the first engine is made;
- * it holds for the whole process.
+ * The treatment of kernels that leave their memory, on Linux. By default nothing is done, and they
+ * end in the JVM's crash report. One of these methods is called before the first engine is made; it
+ * holds for the whole process.
  */
 public final class KernelFaults {
   private KernelFaults() {}
@@ -25,7 +25,7 @@ public final class KernelFaults {
   }
 
   /**
-   * Who has the process's signals can say which kernel it was.
+   * Lets whoever handles the process's signals name the kernel that faulted.
    *
    * @param words a line for standard error, by the kernel's name
    * @param installed is given, with the first engine, the address of {@code int tell(int others)},

@@ -2,7 +2,7 @@ package dev.barnacle.simd;
 
 import java.util.Locale;
 
-/** Who links machine code into the process. Both give the same results. */
+/** The linker of machine code into the process. Both give the same results. */
 public enum Linking {
   /** Barnacle, without LLVM; LLVM for what Barnacle does not know, and on other systems. */
   AUTO,

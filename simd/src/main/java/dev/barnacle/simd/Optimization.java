@@ -2,7 +2,7 @@ package dev.barnacle.simd;
 
 import java.util.Locale;
 
-/** How much LLVM does for a kernel before it runs. All give the same results. */
+/** The effort of LLVM for a kernel before it runs. All levels give the same results. */
 public enum Optimization {
   /**
    * Little before a kernel's first launches, and all that it can beside, once launches show that it

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How {@link SimdEngine} compiles and runs kernels. As text, options are {@code name=value}:
+ * The way in which {@link SimdEngine} compiles and runs kernels. As text, options are {@code
+ * name=value}:
  *
  * <table>
  * <caption>Options</caption>
@@ -37,7 +38,7 @@ import java.util.stream.Collectors;
  * @param optimization how much LLVM does before a kernel runs
  * @param versions what local sizes kernels are compiled for
  * @param limit how long LLVM may take for a kernel
- * @param linking who links machine code
+ * @param linking the linker of machine code
  * @param cached whether machine code is kept on disk for other processes (never where the
  *     environment says {@code BARNACLE_COMPILE_CACHE=off})
  * @param dump the texts that are written to the standard error

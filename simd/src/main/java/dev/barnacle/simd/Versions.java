@@ -2,7 +2,7 @@ package dev.barnacle.simd;
 
 import java.util.Locale;
 
-/** What local sizes a kernel's machine code is made for. All give the same results. */
+/** The local sizes that a kernel's machine code is made for. All give the same results. */
 public enum Versions {
   /**
    * For the local size of each launch; a kernel that has been launched with several has a general

@@ -3,7 +3,7 @@ package dev.barnacle.watch;
 import java.util.Optional;
 
 /**
- * Where the engine keeps what it has made of programs, for other processes of the same build. What
+ * A store of what the engine has made of programs, for other processes of the same build. What
  * can't be written is not kept; nothing fails for it.
  */
 public interface CodeStore {

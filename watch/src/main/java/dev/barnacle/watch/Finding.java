@@ -40,7 +40,7 @@ public record Finding(
   }
 
   /**
-   * What is said of a finding.
+   * The words of a finding.
    *
    * @param message what happened, as one sentence
    * @param explanation why it is wrong, such as the edge that is missing; may be empty
@@ -193,7 +193,7 @@ public record Finding(
   }
 
   /**
-   * What else is found of the same cause.
+   * Another finding of the same cause.
    *
    * @param message what happened
    * @param object the memory's argument or variable; may be empty
@@ -221,10 +221,10 @@ public record Finding(
   }
 
   /**
-   * How the source declares memory, as far as that is known.
+   * The source's declaration of memory, as far as it is known.
    *
    * @param type the type of a variable, such as {@code float[4][8]}; empty where it is not known,
-   *     or told by the parameter
+   *     or known from the parameter
    * @param elements how many elements there are of what an array is declared of; 0 where it is not
    *     known, or no array
    * @param part the part in question, such as {@code tile[1][3]}; empty where it is not known

@@ -3,7 +3,7 @@ package dev.barnacle.watch;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How far the launch is that runs, for who wants to know meanwhile, or to end it. */
+/** The progress of the launch that runs, for those who want to know meanwhile, or to end it. */
 public final class Progress {
   private volatile @Nullable Run run;
   private boolean stopped;

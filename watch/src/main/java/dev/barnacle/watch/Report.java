@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What the detectors say of a launch.
+ * The report of the detectors on a launch.
  *
  * @param findings one for each kind and pair of places in the program
  * @param benign how often work-items wrote the same value without order, where {@link

@@ -6,7 +6,7 @@ import dev.barnacle.ir.Function;
 import java.time.Duration;
 
 /**
- * How kernels are watched.
+ * The options for watching kernels.
  *
  * @param threads how many threads run work-groups, at least 1
  * @param schedules under how many orders of work-items and work-groups a launch is run, at least 1,

@@ -28,10 +28,10 @@ import java.util.List;
  * it violates; a bounded number is looked at, always in the same order.
  */
 abstract class Candidates implements Search.Leaf {
-  /** How many candidates are completed. */
+  /** The number of candidates that are completed. */
   private static final int MOST_CANDIDATES = 3_000;
 
-  /** How many steps the search takes. */
+  /** The number of steps that the search takes. */
   private static final long MOST_STEPS = 500_000;
 
   final ExplorationTask task;

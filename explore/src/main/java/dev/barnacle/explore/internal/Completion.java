@@ -38,7 +38,7 @@ final class Completion implements Search.Leaf, ExplorationFindings.Artist {
   private final ExplorationFindings findings;
   private final boolean[] faults;
 
-  /** Whether executions that differ only in the generated order count once. */
+  /** True if executions that differ only in the generated order count once. */
   private final boolean merging;
 
   private final List<long[]> found = new ArrayList<>();

@@ -68,7 +68,7 @@ final class Forbidden extends Candidates {
     }
   }
 
-  /** How long the path is; one that shows nothing comes last. */
+  /** Returns the length of the path; one that shows nothing comes last. */
   private static int length(Violation violation) {
     return violation.path().isEmpty() ? Integer.MAX_VALUE - 1 : violation.path().size();
   }

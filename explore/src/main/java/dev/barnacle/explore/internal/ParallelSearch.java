@@ -28,7 +28,7 @@ final class ParallelSearch {
   /** A frontier of so many nodes makes parts that are even enough. */
   private static final int FRONTIER = 8 * PARTS;
 
-  /** How deep the frontier may lie. */
+  /** The greatest depth of the frontier. */
   private static final int DEEPEST = 200;
 
   private final ExplorationTask task;
@@ -142,7 +142,7 @@ final class ParallelSearch {
       }
     }
 
-    /** What was found, by whoever searched it. */
+    /** Returns the results, whichever thread searched. */
     SubtreeSearch found() throws ExploreException {
       try {
         return found.join();

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which parameters' contents are places in other memory, and which parameters are written where an
- * atomic operation says, as lists to which work-items append are. A value comes of a parameter if
- * it was loaded from there, or if one of its operands does, private variables included; neither
- * flow nor the parts of a variable are told apart, and calls are followed from arguments to results
- * only.
+ * Finds the parameters whose contents are places in other memory. Finds also those that are written
+ * where an atomic operation says, as lists are to which work-items append. A value comes from a
+ * parameter if it was loaded from there, or if one of its operands does, private variables
+ * included. Neither flow nor the parts of a variable are told apart, and calls are followed from
+ * arguments to results only.
  */
 public final class AddressFlow {
   private final Function function;

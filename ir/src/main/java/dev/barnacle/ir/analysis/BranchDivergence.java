@@ -12,13 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows when the work-items take different ways at one branch. Each successor of the branch
- * gets a label of its own, which flows along the edges; where different labels meet, work-items
- * come together that took different ways, and from there on the label is that block.
+ * The consequences of one branch at which work-items take different ways. Each successor of the
+ * branch gets a label of its own, which flows along the edges. Where different labels meet,
+ * work-items that took different ways come together, and from there on the label is that block.
  *
  * <p>Labels go around loops, since work-items may leave a loop by different exits in different
- * iterations. But they do not enter a loop of the branch anew from outside: whoever comes there has
- * left the loop before and met the others at the header of the loop around it.
+ * iterations. But they do not enter a loop of the branch anew from outside: a work-item that comes
+ * there has left the loop before and met the others at the header of the loop around it.
  */
 public final class BranchDivergence {
   private final ControlFlow flow;

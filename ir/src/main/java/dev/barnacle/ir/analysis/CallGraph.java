@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which function calls which, as it was when this was made. */
+/** The calls between functions, as they were when this was made. */
 public final class CallGraph {
   private final Map<Function, Set<Function>> callees = new LinkedHashMap<>();
 

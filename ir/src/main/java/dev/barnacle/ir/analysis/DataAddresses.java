@@ -38,10 +38,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what a function reads from memory decides where it writes, or where it reads what it
- * writes: through an index, an offset, a length or a stride from a buffer, or a number that was
- * counted as the data said. Whether such accesses of different work-items meet depends on what the
- * data mean.
+ * Finds whether data that a function reads from memory decides where it writes, or where it reads
+ * what it writes. It decides through an index, an offset, a length or a stride from a buffer, or a
+ * number whose counting depends on the data. Whether such accesses of different work-items meet
+ * depends on what the data mean.
  *
  * <p>A value is data if it was loaded from memory other than private, if an operand is, or if data
  * decides which value it is: at a phi where ways meet that a branch on data parted, and in private
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 public final class DataAddresses {
   private final Function function;
 
-  /** Whether data is the numbers that a kernel is given, and not what it reads. */
+  /** True if data is the numbers that a kernel is given, and not what it reads. */
   private final boolean numbers;
 
   private final Set<Value> data = new HashSet<>();

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which reachable blocks dominate which: block a dominates b when every path from the entry to b
- * goes through a (so each block dominates itself).
+ * The dominance of reachable blocks: block a dominates b when every path from the entry to b goes
+ * through a (so each block dominates itself).
  */
 public final class Dominators {
   private final ControlFlow flow;

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Which results live at the start of each piece of a function: the usual backward data-flow
+ * The results that live at the start of each piece of a function: the usual backward data-flow
  * analysis, over pieces. A phi's operand is used at the end of the piece that it comes from.
  * Allocations are no results here: their addresses are known everywhere. The result of a cut comes
- * to life behind it.
+ * to life after it.
  */
 public final class Liveness {
   private final Pieces pieces;

@@ -4,7 +4,7 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Value;
 
-/** What a pointer was made from. */
+/** Finds what a pointer was made from. */
 final class PointerBase {
   private PointerBase() {}
 

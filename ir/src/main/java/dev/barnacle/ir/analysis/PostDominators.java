@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which reachable blocks post-dominate which: block a post-dominates b when every path from b to
- * the end of the function goes through a. Loops without a way out count as if they could end at the
- * block of theirs that is last in reverse post-order.
+ * The post-dominance of reachable blocks: block a post-dominates b when every path from b to the
+ * end of the function goes through a. Loops without a way out count as if they could end at their
+ * block that is last in reverse post-order.
  */
 public final class PostDominators {
   private final ControlFlow flow;

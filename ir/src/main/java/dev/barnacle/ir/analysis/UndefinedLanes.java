@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which lanes of a function's values may be undefined: they come, through what only moves lanes,
- * from an undefined constant, which is what a variable is that has become a value before anything
- * was assigned to it.
+ * The lanes of a function's values that may be undefined. They come from an undefined constant,
+ * through operations that only move lanes. Such a constant is the value of a variable that has
+ * become a value before anything was assigned to it.
  */
 public final class UndefinedLanes {
   private final Map<Value, Long> lanes = new HashMap<>();

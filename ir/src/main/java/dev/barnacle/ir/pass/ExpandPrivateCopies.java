@@ -110,7 +110,7 @@ public final class ExpandPrivateCopies implements Pass {
   }
 
   /**
-   * What is to be done, element by element.
+   * A copy or fill to do, element by element.
    *
    * @param source null for a fill
    * @param element the value of a fill's element

@@ -61,7 +61,7 @@ public final class FoldElements implements Pass {
     private final Function function;
     private final Map<Element, Optional<Value>> known = new HashMap<>();
 
-    /** What is to be computed before a vector operation. */
+    /** The instructions to insert before a vector operation. */
     private final Map<Instruction, List<Instruction>> added = new HashMap<>();
 
     Folding(Function function) {

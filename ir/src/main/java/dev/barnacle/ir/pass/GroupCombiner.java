@@ -16,7 +16,7 @@ import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.VectorConstant;
 
-/** How a collective operation combines two values. */
+/** Combines two values as a collective operation does. */
 final class GroupCombiner {
   private final GroupOperation operation;
   private final Type type;

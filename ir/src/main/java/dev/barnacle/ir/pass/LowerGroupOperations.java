@@ -23,7 +23,7 @@ import java.util.Map;
  * reqd_work_group_size}. Operations of sub-groups stay.
  */
 public final class LowerGroupOperations implements Pass {
-  /** What the name of a kernel's hidden variable ends with; no variable of a program has it. */
+  /** The end of the name of a kernel's hidden variable; no variable of a program has it. */
   private static final String HIDDEN = "..group";
 
   private final int maxWorkGroupSize;

@@ -44,13 +44,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReuseValues implements Pass {
   /**
-   * What makes two instructions the same.
+   * The properties that make two instructions the same.
    *
    * @param operation the kind and whatever distinguishes instructions of it
    */
   private record Key(String operation, Type type, List<Value> operands) {}
 
-  /** What is known at the end of a block. */
+  /** The values that are known at the end of a block. */
   private record Known(Map<Key, Instruction> values, Map<Key, Load> loads) {
     Known() {
       this(new HashMap<>(), new HashMap<>());

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * without a name has a number. Broken IR prints too (for messages), but may not parse back.
  */
 public final class IrPrinter {
-  /** What to write behind an instruction, as a comment. */
+  /** Gives the comments that are written after instructions. */
   @FunctionalInterface
   public interface Annotator {
     /** Returns the comment for {@code instruction}; empty for none. */

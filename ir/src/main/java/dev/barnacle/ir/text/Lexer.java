@@ -122,7 +122,10 @@ final class Lexer {
     position = end;
   }
 
-  /** Where the number ends that begins here: hexadecimal, or decimal, with an exponent or not. */
+  /**
+   * Returns where the number ends that begins here: hexadecimal, or decimal, with an exponent or
+   * not.
+   */
   private int endOfNumber() {
     if (chars[position] == '0' && chars[position + 1] == 'x' && isHexDigit(position + 2)) {
       int end = position + 2;

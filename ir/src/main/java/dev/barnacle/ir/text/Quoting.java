@@ -2,7 +2,7 @@ package dev.barnacle.ir.text;
 
 import java.util.regex.Pattern;
 
-/** How names and strings are written in the text form. */
+/** Writes names and strings in the text form. */
 final class Quoting {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_.$][A-Za-z0-9_.$]*");
 

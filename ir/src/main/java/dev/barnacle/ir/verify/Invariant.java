@@ -1,6 +1,6 @@
 package dev.barnacle.ir.verify;
 
-/** What is true of every correct module; the {@link Verifier} names those that are broken. */
+/** The properties of every correct module; the {@link Verifier} names those that are broken. */
 public enum Invariant {
   UNIQUE_SYMBOL("variables and functions of a module have different names"),
   FUNCTION_BODY("a function has at least one block"),

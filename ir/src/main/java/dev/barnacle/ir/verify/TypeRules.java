@@ -12,7 +12,7 @@ import dev.barnacle.ir.VectorConstant;
 import dev.barnacle.ir.VoidType;
 import java.util.Optional;
 
-/** What the checks ask of types and constants. */
+/** Answers the questions of the checks about types and constants. */
 final class TypeRules {
   private TypeRules() {}
 

@@ -103,7 +103,7 @@ public final class Clang {
   }
 
   /**
-   * What a program run left.
+   * The results of a program run.
    *
    * @param status its exit status
    * @param output what it wrote on standard output

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How Barnacle's own C is compiled on the user's machine by the clang that it carries: without
- * headers or libraries, for programs that have a C library.
+ * Compiles Barnacle's own C on the user's machine with the bundled clang: without headers or
+ * libraries, for programs that have a C library.
  */
 public final class NativeC {
   private NativeC() {}

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What LLVM said while it linked, transformed or compiled a module.
+ * A message from LLVM while it linked, transformed or compiled a module.
  *
  * @param severity how bad it is
  * @param message LLVM's words
@@ -19,7 +19,7 @@ public record LlvmDiagnostic(Severity severity, String message) {
     ERROR,
     /** Worth telling the user. */
     WARNING,
-    /** What the optimiser did or could not do. */
+    /** An action that the optimiser took or could not take. */
     REMARK,
     /** More on the message before. */
     NOTE

@@ -1,5 +1,5 @@
 /**
- * What LLVM and clang report: errors, and diagnostics with their places.
+ * Reports of LLVM and clang: errors, and diagnostics with their places.
  *
  * <p>Begin with {@link LlvmException}.
  *

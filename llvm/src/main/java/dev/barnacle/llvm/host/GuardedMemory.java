@@ -10,7 +10,7 @@ import java.util.Optional;
  * what its alignment takes.
  */
 public final class GuardedMemory {
-  /** What is left free on either side, in bytes: more than a page, as kernels take large steps. */
+  /** The bytes left free on either side: more than a page, as kernels take large steps. */
   public static final long GUARD_BYTES = 1L << 20;
 
   private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");

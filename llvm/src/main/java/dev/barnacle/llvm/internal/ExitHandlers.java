@@ -73,7 +73,7 @@ public final class ExitHandlers {
   private static final MemorySegment MEMORY =
       MemorySegment.ofAddress(0).reinterpret(Long.MAX_VALUE);
 
-  /** Where the library is loaded: what is added to the addresses of its file. */
+  /** The address at which the library is loaded, which is added to the addresses of its file. */
   private final long base;
 
   private long strings;

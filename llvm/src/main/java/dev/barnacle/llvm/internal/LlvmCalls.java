@@ -9,7 +9,10 @@ import org.bytedeco.llvm.LLVM.LLVMMemoryBufferRef;
 import org.bytedeco.llvm.global.LLVM;
 import org.jspecify.annotations.Nullable;
 
-/** What calls of LLVM's C API take and give: strings, buffers and errors, and who frees them. */
+/**
+ * Strings, buffers and errors as LLVM's C API takes and gives them, and the rules of who frees
+ * them.
+ */
 public final class LlvmCalls {
   private LlvmCalls() {}
 

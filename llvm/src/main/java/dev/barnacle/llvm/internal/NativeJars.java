@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The jars that LLVM's native libraries come in, and how JavaCPP is to unpack and load them. */
 public final class NativeJars {
-  /** What to do when the native libraries are not found. */
+  /** The advice for native libraries that are not found. */
   public static final String WANTED =
       "the jars org.bytedeco:llvm and org.bytedeco:javacpp with the classifier "
           + ToolFolder.platform()

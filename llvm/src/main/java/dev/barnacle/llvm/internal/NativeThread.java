@@ -31,10 +31,10 @@ public record NativeThread(Path folder) {
 
   private static final int NICEST = 19;
 
-  /** What {@code /proc} counts time in, on all architectures. */
+  /** The unit of time in {@code /proc}, on all architectures. */
   private static final long TICKS_A_SECOND = 100;
 
-  /** Where the ticks in user mode stand behind the name; those in the kernel come next. */
+  /** The place of the ticks in user mode after the name; those in the kernel come next. */
   private static final int USER_TICKS = 11;
 
   /** Returns the thread; empty where the system does not show it. */

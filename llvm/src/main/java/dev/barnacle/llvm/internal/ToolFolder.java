@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the same time.
  */
 public final class ToolFolder {
-  /** What is unpacked, under {@code org/bytedeco/llvm/PLATFORM/} in the jar. */
+  /** The programs to unpack, under {@code org/bytedeco/llvm/PLATFORM/} in the jar. */
   private static final List<String> PROGRAMS = List.of("clang", "lld");
 
   private static final List<String> HEADERS = List.of("opencl-c.h", "opencl-c-base.h");

@@ -1,6 +1,6 @@
 /**
- * How the native libraries and tools come out of their jars and into the process, and how its fatal
- * errors are kept from ending it. Nothing outside of this module sees it.
+ * Brings the native libraries and tools out of their jars and into the process, and keeps LLVM's
+ * fatal errors from ending it. Nothing outside of this module sees it.
  *
  * <p>Begin with {@link ToolFolder} and {@link FatalErrors}.
  *

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What tells this computer's processor from others, found without LLVM: all that LLVM looks at to
- * name it and its features. Emulators and tools such as valgrind answer it as they answer LLVM.
+ * The identity of this computer's processor, found without LLVM: all that LLVM looks at to name it
+ * and its features. Emulators and tools such as valgrind answer it as they answer LLVM.
  */
 public final class ProcessorId {
   /** {@code void cpuid(int *result, int leaf, int subleaf)}. */

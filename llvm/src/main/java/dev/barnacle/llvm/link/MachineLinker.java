@@ -6,7 +6,10 @@ import dev.barnacle.llvm.machine.RiscV;
 import dev.barnacle.llvm.machine.X86;
 import java.nio.ByteBuffer;
 
-/** What linking has of one kind of processor: its relocations, and jumps to any address. */
+/**
+ * The part of linking that is special to one kind of processor: its relocations, and jumps to any
+ * address.
+ */
 abstract class MachineLinker {
 
   /**

@@ -32,7 +32,7 @@ record ObjectSection(
   /** Unwind information, which nobody asks for: no exception crosses a kernel. */
   private static final String UNWIND = ".eh_frame";
 
-  /** What is to be called before all else, in its older form. */
+  /** The section of functions to call before all else, in its older form. */
   private static final String CONSTRUCTORS = ".ctors";
 
   /** Returns whether it has a place in memory. */

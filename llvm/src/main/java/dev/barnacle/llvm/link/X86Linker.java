@@ -61,7 +61,7 @@ final class X86Linker extends MachineLinker {
     }
   }
 
-  /** Where the symbol is near, its address is made and not loaded. */
+  /** Makes the address of a near symbol instead of loading it. */
   private static void putSlot(ByteBuffer memory, int offset, Place place) {
     long distance = place.distance();
     if (place.type() == R_REX_GOTPCRELX

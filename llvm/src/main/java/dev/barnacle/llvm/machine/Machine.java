@@ -10,7 +10,7 @@ import java.util.Set;
  */
 public abstract sealed class Machine permits X86, AArch64, RiscV {
   /**
-   * What it is called.
+   * The names of a machine.
    *
    * @param machine by us, such as {@code x86-64}
    * @param java by Java ({@code os.arch})

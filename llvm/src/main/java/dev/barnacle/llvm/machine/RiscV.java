@@ -14,7 +14,7 @@ public final class RiscV extends Machine {
   /** LLVM's name of a processor with the standard extensions that each Linux asks for: RV64GC. */
   public static final String GENERAL = "generic-rv64";
 
-  /** What {@link #GENERAL} has of these. */
+  /** The extensions of {@link #GENERAL}, as LLVM's features. */
   public static final String GENERAL_FEATURES = "+m,+a,+f,+d,+c";
 
   private static final String SYSTEM_CALLS =

@@ -3,7 +3,7 @@ package dev.barnacle.llvm.module;
 import org.bytedeco.llvm.global.LLVM;
 
 /**
- * How a symbol is seen by other modules at link time; the names are those of LLVM's language
+ * The visibility of a symbol to other modules at link time, by the names of LLVM's language
  * reference.
  */
 public enum Linkage {

@@ -60,7 +60,8 @@ public final class LlvmContext implements AutoCloseable {
   }
 
   /**
-   * What LLVM has said about this context's modules since the last call, oldest first; forgets it.
+   * Returns LLVM's messages about this context's modules since the last call, oldest first, and
+   * forgets them.
    */
   public List<LlvmDiagnostic> takeDiagnostics() {
     List<LlvmDiagnostic> taken = List.copyOf(diagnostics);

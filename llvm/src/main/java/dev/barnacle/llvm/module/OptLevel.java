@@ -2,7 +2,7 @@ package dev.barnacle.llvm.module;
 
 import org.bytedeco.llvm.global.LLVM;
 
-/** How hard the code generator works. */
+/** The effort of the code generator. */
 public enum OptLevel {
   /** {@code -O0}: fast to compile. */
   NONE(LLVM.LLVMCodeGenLevelNone),

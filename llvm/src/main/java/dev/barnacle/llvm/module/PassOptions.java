@@ -18,7 +18,7 @@ public record PassOptions(
     boolean slpVectorization,
     boolean loopUnrolling,
     boolean verifyEach) {
-  /** What {@code clang -O3} uses. */
+  /** The options of {@code clang -O3}. */
   public static final PassOptions DEFAULT = new PassOptions(true, true, true, true, false);
 
   /** The same with the module checked after every pass. */

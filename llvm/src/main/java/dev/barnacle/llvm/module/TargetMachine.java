@@ -101,7 +101,10 @@ public final class TargetMachine implements AutoCloseable {
     return LlvmCalls.takeMessage(LLVM.LLVMGetHostCPUName());
   }
 
-  /** What this machine's processor has and lacks, such as {@code +avx2,-avx512f,…}. */
+  /**
+   * Returns the features that this machine's processor has and lacks, such as {@code
+   * +avx2,-avx512f,…}.
+   */
   public static String hostFeatures() {
     Llvm.load();
     return LlvmCalls.takeMessage(LLVM.LLVMGetHostCPUFeatures());

@@ -2,7 +2,7 @@ package dev.barnacle.llvm.module;
 
 import org.bytedeco.llvm.global.LLVM;
 
-/** How a symbol is seen by other objects at load time. */
+/** The visibility of a symbol to other objects at load time. */
 public enum Visibility {
   /** Seen by all. */
   DEFAULT(LLVM.LLVMDefaultVisibility),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ZeroedVariables implements AutoCloseable {
   private static final String LIFE_BEGINS = "llvm.lifetime.start";
 
-  /** Which of its operands is the variable. */
+  /** The index of the operand that is the variable. */
   private static final int VARIABLE = 1;
 
   private final LlvmModule module;

@@ -3,7 +3,7 @@ package dev.barnacle.llvm.view;
 import dev.barnacle.llvm.error.LlvmException;
 import org.bytedeco.llvm.global.LLVM;
 
-/** What an atomicrmw does, by the names of LLVM's language reference. */
+/** The operation of an atomicrmw, by the names of LLVM's language reference. */
 public enum LlvmAtomicOperation {
   XCHG,
   ADD,

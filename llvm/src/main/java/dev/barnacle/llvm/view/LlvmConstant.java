@@ -27,7 +27,7 @@ public final class LlvmConstant extends LlvmValue {
     super(ref);
   }
 
-  /** What kind of constant this is. */
+  /** Returns the kind of this constant. */
   public Kind kind() {
     return switch (LLVM.LLVMGetValueKind(ref())) {
       case LLVM.LLVMConstantIntValueKind ->

@@ -3,7 +3,10 @@ package dev.barnacle.llvm.view;
 import org.bytedeco.llvm.LLVM.LLVMTargetDataRef;
 import org.bytedeco.llvm.global.LLVM;
 
-/** How a module lays out types in memory. Lives as long as its module; all answers in bytes. */
+/**
+ * The layout of types in a module's memory. It lives as long as its module; all answers are in
+ * bytes.
+ */
 public final class LlvmDataLayout {
   private final LLVMTargetDataRef ref;
 
@@ -16,7 +19,7 @@ public final class LlvmDataLayout {
     return LLVM.LLVMABISizeOfType(ref, type.ref());
   }
 
-  /** How many bytes a store of this type may write. */
+  /** Returns the number of bytes that a store of this type may write. */
   public long storeSize(LlvmType type) {
     return LLVM.LLVMStoreSizeOfType(ref, type.ref());
   }
@@ -26,7 +29,7 @@ public final class LlvmDataLayout {
     return LLVM.LLVMABIAlignmentOfType(ref, type.ref());
   }
 
-  /** Where a struct's member starts. */
+  /** Returns the offset of a struct's member. */
   public long memberOffset(LlvmType struct, int member) {
     return LLVM.LLVMOffsetOfElement(ref, struct.ref(), member);
   }

@@ -22,13 +22,13 @@ public final class LlvmDebugInfo {
     this.context = context;
   }
 
-  /** Where the instruction comes from; empty for one without debug information. */
+  /** Returns where the instruction comes from; empty for one without debug information. */
   public Optional<LlvmDebugLocation> location(LlvmInstruction instruction) {
     return Optional.ofNullable(LLVM.LLVMInstructionGetDebugLoc(instruction.ref()))
         .map(this::location);
   }
 
-  /** Where the function's definition begins; empty for one without debug information. */
+  /** Returns where the function's definition begins; empty for one without debug information. */
   public Optional<LlvmDebugLocation> location(LlvmFunction function) {
     return Optional.ofNullable(LLVM.LLVMGetSubprogram(function.ref()))
         .map(

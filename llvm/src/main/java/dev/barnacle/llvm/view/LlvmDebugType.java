@@ -6,7 +6,7 @@ import org.bytedeco.llvm.global.LLVM;
 
 /** A type as the source declares it, from debug information; typedefs of it are seen through. */
 public final class LlvmDebugType {
-  /** What kind of type it is. */
+  /** The kinds of types. */
   public enum Kind {
     /** A number, pointer or enumeration. */
     SCALAR,
@@ -39,7 +39,7 @@ public final class LlvmDebugType {
   private static final int RESTRICT = 0x37;
   private static final int ATOMIC = 0x47;
 
-  /** Where a type's node has its parts. */
+  /** The operands of a type's node that are its parts. */
   private static final int NAME_OPERAND = 2;
 
   private static final int BASE_OPERAND = 3;
@@ -77,7 +77,7 @@ public final class LlvmDebugType {
     return index < operands.size() ? operands.get(index) : Optional.empty();
   }
 
-  /** What kind of type it is. */
+  /** Returns the kind of this type. */
   public Kind kind() {
     return switch (tag) {
       case BASE, ENUMERATION -> Kind.SCALAR;
@@ -102,12 +102,18 @@ public final class LlvmDebugType {
     return LLVM.LLVMDITypeGetSizeInBits(node.metadataRef()) / Byte.SIZE;
   }
 
-  /** What a pointer points to, an array or vector consists of; empty for {@code void}. */
+  /**
+   * Returns the type that a pointer points to, or the element of an array or vector; empty for
+   * {@code void}.
+   */
   public Optional<LlvmDebugType> base() {
     return operand(node, BASE_OPERAND).flatMap(LlvmDebugType::of);
   }
 
-  /** How many elements an array has in each dimension, or a vector; 0 where it is not known. */
+  /**
+   * Returns the number of elements in each dimension of an array, or of a vector; 0 where it is not
+   * known.
+   */
   public List<Long> counts() {
     return elements().stream().map(LlvmDebugType::count).toList();
   }

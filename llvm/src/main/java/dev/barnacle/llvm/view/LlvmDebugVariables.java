@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class LlvmDebugVariables {
   private static final Pattern PIECE = Pattern.compile("DW_OP_LLVM_fragment, (\\d+), \\d+");
 
-  /** Where the nodes of variables have their names and types, and functions their types. */
+  /**
+   * The operands of variables' nodes that are names and types, and those of functions that are
+   * types.
+   */
   private static final int VARIABLE_NAME = 1;
 
   private static final int VARIABLE_TYPE = 3;

@@ -3,8 +3,8 @@ package dev.barnacle.llvm.view;
 import org.bytedeco.llvm.global.LLVM;
 
 /**
- * What an fcmp asks, by the names of LLVM's language reference (O…: ordered, false with a NaN; U…:
- * unordered, true with a NaN).
+ * The condition of an fcmp, by the names of LLVM's language reference (O…: ordered, false with a
+ * NaN; U…: unordered, true with a NaN).
  */
 public enum LlvmFloatPredicate {
   FALSE,

@@ -23,12 +23,12 @@ public final class LlvmFunction extends LlvmGlobal {
     return new LlvmType(LLVM.LLVMGlobalGetValueType(ref()));
   }
 
-  /** Whether the function has no body. */
+  /** Returns whether the function has no body. */
   public boolean isDeclaration() {
     return LLVM.LLVMIsDeclaration(ref()) != 0;
   }
 
-  /** Whether LLVM itself defines what the function does. */
+  /** Returns whether LLVM itself defines the function. */
   public boolean isIntrinsic() {
     return LLVM.LLVMGetIntrinsicID(ref()) != 0;
   }
@@ -59,13 +59,15 @@ public final class LlvmFunction extends LlvmGlobal {
     return blocks;
   }
 
-  /** Whether the function itself has an attribute of this name, such as {@code noinline}. */
+  /**
+   * Returns whether the function itself has an attribute of this name, such as {@code noinline}.
+   */
   public boolean hasAttribute(String attribute) {
     int kind = LLVM.LLVMGetEnumAttributeKindForName(attribute, attribute.length());
     return LLVM.LLVMGetEnumAttributeAtIndex(ref(), LLVM.LLVMAttributeFunctionIndex, kind) != null;
   }
 
-  /** Whether the parameter at this index (from 0) has an attribute of this name. */
+  /** Returns whether the parameter at this index (from 0) has an attribute of this name. */
   public boolean hasParameterAttribute(int parameter, String attribute) {
     return parameterAttribute(parameter, attribute).isPresent();
   }

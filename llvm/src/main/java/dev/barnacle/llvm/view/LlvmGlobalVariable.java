@@ -20,7 +20,7 @@ public final class LlvmGlobalVariable extends LlvmGlobal {
     return Optional.ofNullable(LLVM.LLVMGetInitializer(ref())).map(LlvmValue::of);
   }
 
-  /** Whether nothing ever writes the variable. */
+  /** Returns whether nothing ever writes the variable. */
   public boolean isConstant() {
     return LLVM.LLVMIsGlobalConstant(ref()) != 0;
   }

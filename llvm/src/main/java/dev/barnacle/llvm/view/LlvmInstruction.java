@@ -42,7 +42,7 @@ public final class LlvmInstruction extends LlvmValue {
     this.opcode = LlvmOpcode.of(LLVM.LLVMGetInstructionOpcode(ref));
   }
 
-  /** Which instruction this is. */
+  /** Returns the opcode of this instruction. */
   public LlvmOpcode opcode() {
     return opcode;
   }

@@ -2,7 +2,7 @@ package dev.barnacle.llvm.view;
 
 import org.bytedeco.llvm.global.LLVM;
 
-/** What an icmp asks, by the names of LLVM's language reference. */
+/** The condition of an icmp, by the names of LLVM's language reference. */
 public enum LlvmIntPredicate {
   EQ,
   NE,

@@ -7,7 +7,7 @@ import java.util.List;
 import org.bytedeco.llvm.LLVM.LLVMValueRef;
 import org.bytedeco.llvm.global.LLVM;
 
-/** What there is to read in a module. Everything reached from here lives as long as the module. */
+/** The readable contents of a module. Everything reached from here lives as long as the module. */
 public final class LlvmModuleView {
   private final LlvmModule module;
   private final LlvmDataLayout dataLayout;
@@ -31,17 +31,17 @@ public final class LlvmModuleView {
     return module.context();
   }
 
-  /** How the module lays out types in memory. */
+  /** Returns the layout of types in the module's memory. */
   public LlvmDataLayout dataLayout() {
     return dataLayout;
   }
 
-  /** Where instructions come from. */
+  /** Returns the places in the source that instructions come from. */
   public LlvmDebugInfo debugInfo() {
     return debugInfo;
   }
 
-  /** Which variables of the source there are. */
+  /** Returns the variables of the source. */
   public LlvmDebugVariables debugVariables() {
     return debugVariables;
   }

@@ -62,7 +62,7 @@ public final class LlvmType {
     return ref;
   }
 
-  /** What kind of type this is. */
+  /** Returns the kind of this type. */
   public Kind kind() {
     return kind;
   }
@@ -87,7 +87,7 @@ public final class LlvmType {
     return new LlvmType(LLVM.LLVMGetElementType(ref));
   }
 
-  /** How many elements an array or vector has, or members a struct. */
+  /** Returns the number of elements of an array or vector, or of members of a struct. */
   public long count() {
     return switch (kind) {
       case ARRAY -> LLVM.LLVMGetArrayLength2(ref);
@@ -108,7 +108,7 @@ public final class LlvmType {
     return members;
   }
 
-  /** What a function type returns. */
+  /** Returns the type that a function type returns. */
   public LlvmType returnType() {
     require(Kind.FUNCTION);
     return new LlvmType(LLVM.LLVMGetReturnType(ref));
@@ -128,7 +128,7 @@ public final class LlvmType {
     return parameters;
   }
 
-  /** Whether a function type takes further arguments after its fixed parameters. */
+  /** Returns whether a function type takes further arguments after its fixed parameters. */
   public boolean isVariadic() {
     require(Kind.FUNCTION);
     return LLVM.LLVMIsFunctionVarArg(ref) != 0;

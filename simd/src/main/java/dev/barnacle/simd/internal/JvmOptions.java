@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the JVM must be started with so that kernels can run. Code that calls native code needs
- * leave for that (JEP 472): without it the JVM warns, or refuses where {@code
+ * The options that the JVM needs at its start to run kernels. Code that calls native code needs
+ * permission (JEP 472). Without it the JVM warns, or refuses if {@code
  * --illegal-native-access=deny} says so.
  */
 public final class JvmOptions {

@@ -20,7 +20,7 @@ import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.analysis.InsertYields;
 import java.util.List;
 
-/** What this engine does to a program before it emits code, in order. */
+/** The passes of this engine over a program before it emits code, in order. */
 public final class SimdPasses {
   /**
    * The instructions that a function may grow to by inlining; calls that are left run lane by lane.

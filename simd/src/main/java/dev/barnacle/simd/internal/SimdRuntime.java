@@ -41,11 +41,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What the executables of one engine share: the threads, the JIT, the limits. */
+/** The state that the executables of one engine share: the threads, the JIT, the limits. */
 public final class SimdRuntime implements AutoCloseable {
   private static final long LOCAL_BYTES = 1L << 20;
 
-  /** How long the compiling thread waits for more. */
+  /** The time that the compiling thread waits for more work. */
   private static final long IDLE_SECONDS = 2;
 
   private final WorkerPool pool;

@@ -3,8 +3,8 @@ package dev.barnacle.watch.command;
 import java.util.Arrays;
 
 /**
- * What is ordered before something: of each chain of commands (each ordered before the next) the
- * last one, and with it all before that. It does not change.
+ * The commands that are ordered before something: of each chain of commands (each ordered before
+ * the next) the last one, and with it all before that. It does not change.
  */
 final class CommandClock {
   static final CommandClock NONE = new CommandClock(new int[0]);

@@ -21,10 +21,10 @@ final class CommandFindings {
   private final MemoryNames names;
   private final Map<Key, Finding> all = new LinkedHashMap<>();
 
-  /** What two findings must have in common to be one. */
+  /** The properties that two findings must share to be one. */
   private record Key(String first, String firstLine, String second, String secondLine) {}
 
-  /** Who accessed: a command, what it did to the memory, and how and by which tag. */
+  /** The origin of an access: a command, what it did to the memory, and how and by which tag. */
   private record Side(CommandNode node, MemoryUse use, Manner manner, int tag) {
     String line() {
       Location at = use.place(tag);

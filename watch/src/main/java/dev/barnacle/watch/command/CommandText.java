@@ -3,7 +3,7 @@ package dev.barnacle.watch.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reports say of a command.
+ * The description of a command in reports.
  *
  * @param name such as {@code kernel 'scale'} or {@code READ_BUFFER}
  * @param queue the number of its queue; {@link #HOST} or {@link #AT_ONCE} where there is none
@@ -48,7 +48,7 @@ record CommandText(
   static final int ON_DEVICE = -2;
 
   /**
-   * Where a command on the device comes from.
+   * The origin of a command on the device.
    *
    * @param parent the command of the kernel that has enqueued it
    * @param flag when it may begin, such as {@code CLK_ENQUEUE_FLAGS_NO_WAIT}
@@ -66,7 +66,7 @@ record CommandText(
     this(name, queue, outOfOrder, serial, pause, replay, null);
   }
 
-  /** What the host does, or a launch that it waits for. */
+  /** Makes the text of an action of the host, or of a launch that it waits for. */
   CommandText(String name, int queue, long serial) {
     this(name, queue, false, serial, Pause.NONE, null);
   }

@@ -72,14 +72,14 @@ public final class CommandWatch {
     unset.made(address, byteSize);
   }
 
-  /** What some memory holds is undefined from here on, until it is written. */
+  /** Marks the content of some memory as undefined from here on, until it is written. */
   public void undefined(long address, long byteSize) {
     unset.unset(address, byteSize);
   }
 
   /**
-   * What an object's memory holds is undefined until it is written, which the host can do without a
-   * call: it is filled with a pattern, and where that has gone the host has written.
+   * Marks the content of an object as undefined until it is written, which the host can do without
+   * a call. The memory is filled with a pattern: where that has gone, the host has written.
    */
   public void filled(long address) {
     unset.fill(address);

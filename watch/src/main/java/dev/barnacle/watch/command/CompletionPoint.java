@@ -1,6 +1,6 @@
 package dev.barnacle.watch.command;
 
-/** What commands and the host can wait for: a command, or a user event. */
+/** A point that commands and the host can wait for: a command, or a user event. */
 public abstract sealed class CompletionPoint permits CommandNode, HostSignal {
   CompletionPoint() {}
 

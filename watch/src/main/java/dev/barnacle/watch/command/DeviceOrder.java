@@ -3,7 +3,7 @@ package dev.barnacle.watch.command;
 import java.util.List;
 
 /**
- * What orders a command that a kernel has enqueued on the device (rules 1, 2, 12, 13 and 14).
+ * The order of a command that a kernel has enqueued on the device (rules 1, 2, 12, 13 and 14).
  *
  * @param flag when it may begin, such as {@code CLK_ENQUEUE_FLAGS_NO_WAIT}
  * @param behindParent whether it begins when its parent has ended

@@ -8,7 +8,7 @@ import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What a command does to some memory: the bytes that it accesses in each manner. */
+/** The use of some memory by a command: the bytes that it accesses, by {@link Manner}. */
 public final class MemoryUse {
   /** The work-group of an access of which that is not known. */
   static final long UNKNOWN_GROUP = -1;
@@ -23,7 +23,7 @@ public final class MemoryUse {
   private boolean frees;
   private @Nullable MapSpan span;
 
-  /** How bytes are accessed. */
+  /** The kinds of accesses to bytes. */
   public enum Manner {
     READ("read"),
     WRITE("write"),

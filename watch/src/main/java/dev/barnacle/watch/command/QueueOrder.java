@@ -16,7 +16,7 @@ public final class QueueOrder {
   private CommandClock ended = CommandClock.NONE;
   private final Set<CommandNode> live = new LinkedHashSet<>();
 
-  /** What a command is to its queue. */
+  /** The role of a command in its queue. */
   public enum Role {
     /** Any command. */
     COMMAND,

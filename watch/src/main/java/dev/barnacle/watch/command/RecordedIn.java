@@ -1,7 +1,7 @@
 package dev.barnacle.watch.command;
 
 /**
- * Where a command was recorded.
+ * The place where a command was recorded.
  *
  * @param buffer the number of its command-buffer
  * @param number its place there, from 1

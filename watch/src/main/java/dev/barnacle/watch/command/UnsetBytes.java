@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bytes of a block of global memory hold what nobody has written: since it was made without
- * contents, or as copies of such bytes. The padding of structs is among these, and is never read.
- * Bytes go by their addresses, as sub-buffers share them. Threads share it.
+ * The bytes of a block of global memory that hold what nobody has written: since it was made
+ * without contents, or as copies of such bytes. The padding of structs is among these, and is never
+ * read. Bytes go by their addresses, as sub-buffers share them. Threads share it.
  *
  * <p>Memory that a host can write without a call, though it may not, is filled with a pattern when
  * it is made: where that has gone, and no kernel or command has written, the host has.

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bytes of a context's memory objects nobody has written, from one command to the next. What
- * it is not told of counts as written: memory of the host, say. Threads share it.
+ * The bytes of a context's memory objects that nobody has written, from one command to the next.
+ * Memory unknown to it counts as written: memory of the host, say. Threads share it.
  */
 public final class UnsetMemory {
   private final ConcurrentSkipListMap<Long, UnsetBytes> blocks = new ConcurrentSkipListMap<>();

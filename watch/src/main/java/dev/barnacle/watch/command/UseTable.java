@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What commands that have ended did to memory, as far as something that is still to come may race
- * with it.
+ * The uses of memory by commands that have ended, as far as something that is still to come may
+ * race with them.
  *
  * <p>A use is forgotten where a later one stands for it ({@link MemoryUse#yieldTo}), and as a whole
  * when it is ordered before the host's next action and before all commands that have not ended. So

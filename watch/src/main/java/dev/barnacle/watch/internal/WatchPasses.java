@@ -12,7 +12,7 @@ import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.WaitsToBarriers;
 import java.util.List;
 
-/** What this engine does to a program before it makes code, in order. */
+/** The passes of this engine over a program before it makes code, in order. */
 public final class WatchPasses {
   /** Work-items of a work-group at most. */
   public static final int MAX_GROUP_SIZE = 4096;

@@ -4,4 +4,4 @@
  *
  * <p>May use: nothing.
  */
-package dev.barnacle.cli.nothing.icd;
+package dev.barnacle.cli.internal.icd;

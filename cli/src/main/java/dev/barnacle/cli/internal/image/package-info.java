@@ -3,4 +3,4 @@
  *
  * <p>May use: nothing.
  */
-package dev.barnacle.cli.nothing.image;
+package dev.barnacle.cli.internal.image;

@@ -3,4 +3,4 @@
  *
  * <p>May use: nothing.
  */
-package dev.barnacle.cli.nothing.spirv;
+package dev.barnacle.cli.internal.spirv;

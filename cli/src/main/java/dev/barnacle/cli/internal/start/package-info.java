@@ -4,4 +4,4 @@
  *
  * <p>May use: nothing.
  */
-package dev.barnacle.cli.nothing.start;
+package dev.barnacle.cli.internal.start;

@@ -3,7 +3,7 @@ package dev.barnacle.explore.internal.compare;
 import dev.barnacle.model.ModelPair;
 import dev.barnacle.model.ModelPair.Truth;
 
-/** What two models say of a partial execution. */
+/** The verdict of two models on a partial execution. */
 final class Agreement {
   private final Truth agreed;
   private final Truth[] own = new Truth[2];
@@ -25,13 +25,13 @@ final class Agreement {
     return new Agreement(pair);
   }
 
-  /** Whether a model may allow it, or what is still open of it, and the other not. */
+  /** Returns whether a model may allow it, or what is still open of it, and the other not. */
   boolean mayDiffer(int model) {
     return agreed != Truth.NO
         && ((own[model] != Truth.NO && own[1 - model] != Truth.YES) || mayDifferInFaults(model));
   }
 
-  /** Whether a model certainly allows it and the other does not. */
+  /** Returns whether a model certainly allows it and the other does not. */
   boolean differs(int model) {
     return agreed == Truth.YES && own[model] == Truth.YES && own[1 - model] == Truth.NO;
   }
@@ -44,7 +44,10 @@ final class Agreement {
         && faulty[1 - model] != Truth.YES;
   }
 
-  /** Whether both models certainly allow it and one of them finds a fault that the other misses. */
+  /**
+   * Returns whether both models certainly allow it and one of them finds a fault that the other
+   * misses.
+   */
   boolean differsInFaults(int model) {
     return agreed == Truth.YES
         && own[model] == Truth.YES
@@ -53,19 +56,19 @@ final class Agreement {
         && faulty[1 - model] == Truth.NO;
   }
 
-  /** Whether it certainly has a fault, of the model that allows it. */
+  /** Returns whether it certainly has a fault, of the model that allows it. */
   boolean isFaulty(int model) {
     return faulty[model] == Truth.YES;
   }
 
-  /** Whether it may have a fault of the model that allows it. */
+  /** Returns whether it may have a fault of the model that allows it. */
   boolean mayBeFaulty(int model) {
     return faulty[model] != Truth.NO;
   }
 
   /**
-   * Whether it shows at least what another shows: the same difference, and no fault where the other
-   * has none.
+   * Returns whether it shows at least what another shows: the same difference, and no fault where
+   * the other has none.
    */
   boolean showsAsMuchAs(Agreement other, int model) {
     if (other.differsInFaults(model)) {

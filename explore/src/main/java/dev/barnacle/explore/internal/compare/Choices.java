@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What is decided next of a partial execution, stage by stage: which accesses are plain, the memory
+ * The next decisions on a partial execution, stage by stage: which accesses are plain, the memory
  * orders, the places, the regions of locations, the scopes, the regions of fences.
  */
 final class Choices {
@@ -138,7 +138,7 @@ final class Choices {
         -1, () -> partial.regions[location] = region, () -> partial.regions[location] = before);
   }
 
-  /** Whether all threads that access a location are in one work-group. */
+  /** Returns whether all threads that access a location are in one work-group. */
   private static boolean isOfOneGroup(PartialExecution partial, int location) {
     int[] groups = partial.placements.get(0).workGroup();
     int group = -1;

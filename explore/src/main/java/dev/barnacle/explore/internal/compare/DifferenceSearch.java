@@ -176,7 +176,7 @@ public final class DifferenceSearch {
     }
   }
 
-  /** Whether what is left without an operation shows all that it may still come to show. */
+  /** Returns whether what is left without an operation shows all that it may still come to show. */
   private boolean isShownWithout(int operation, PartialExecution partial, Agreement agreement) {
     PartialExecution smaller = partial.without(operation);
     if (smaller == null) {

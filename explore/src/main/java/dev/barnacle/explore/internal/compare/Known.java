@@ -37,7 +37,9 @@ public final class Known {
 
   /** The parts of programs of one shape that may be known programs. */
   static final class Parts {
-    /** Where the operations, locations and threads of a known program are, and its labels. */
+    /**
+     * The positions of the operations, locations and threads of a known program, and its labels.
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Part(
         Program program, int[] operations, int[] locations, int[] threads, long[] labels) {}
@@ -143,7 +145,7 @@ public final class Known {
       return labels;
     }
 
-    /** Whether a part of every program that may come of it is known. */
+    /** Returns whether a part of every program that may come of it is known. */
     boolean isAnyIn(PartialExecution partial) {
       update();
       for (int p = 0; p < parts.size(); p++) {

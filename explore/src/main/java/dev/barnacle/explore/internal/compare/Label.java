@@ -7,7 +7,7 @@ import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
 
 /**
- * What an operation may say beside its kind and location.
+ * The parameters of an operation beside its kind and location.
  *
  * @param global whether a fence or barrier orders global memory
  * @param local whether a fence or barrier orders local memory
@@ -39,7 +39,7 @@ record Label(boolean atomic, MemoryOrder order, MemoryScope scope, boolean globa
     return new Label(atomic, order, scope, /* global= */ local, /* local= */ global);
   }
 
-  /** What a load or a store, in place of an exchange of this label, says of it. */
+  /** Returns the label of a load or a store in place of an exchange of this label. */
   Label half(Kind kind) {
     MemoryOrder left =
         switch (order) {
@@ -51,7 +51,7 @@ record Label(boolean atomic, MemoryOrder order, MemoryScope scope, boolean globa
     return new Label(atomic, left, scope, global, local);
   }
 
-  /** Whether it is this label with one order, scope or region less, or several. */
+  /** Returns whether it is this label with one order, scope or region less, or several. */
   boolean isWeakerThan(Label other) {
     return !equals(other)
         && atomic == other.atomic

@@ -69,7 +69,7 @@ final class PartialExecution {
         .get(Long.numberOfTrailingZeros(labels[operation]));
   }
 
-  /** Whether an operation reads what another writes. */
+  /** Returns whether an operation reads what another writes. */
   boolean isReadFrom(int operation) {
     for (int i = 0; i < source.length; i++) {
       if (shape.reads(i) && source[i] == operation) {

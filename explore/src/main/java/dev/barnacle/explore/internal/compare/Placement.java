@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the threads are, numbered in the order of their first threads; a group's number is its own
- * among all groups.
+ * The groups of the threads, numbered in the order of their first threads; a group's number is its
+ * own among all groups.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Placement(int[] subGroup, int[] workGroup, int[] device) {
@@ -83,7 +83,7 @@ record Placement(int[] subGroup, int[] workGroup, int[] device) {
   }
 
   /**
-   * Whether threads are together here where those of another placement are.
+   * Returns whether threads are together here where those of another placement are.
    *
    * @param threads for each thread of the other placement the thread here
    */

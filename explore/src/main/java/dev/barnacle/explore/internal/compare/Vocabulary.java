@@ -152,12 +152,12 @@ final class Vocabulary {
     return java.util.Objects.requireNonNull(sets.get(kind))[event];
   }
 
-  /** Whether there is local memory beside global memory. */
+  /** Returns whether there is local memory beside global memory. */
   boolean hasRegions() {
     return regions;
   }
 
-  /** Whether a model speaks of a relation between places, and the language has places. */
+  /** Returns whether a model speaks of a relation between places, and the language has places. */
   boolean hasPlaces(BaseRelation relation) {
     return openCl && pair.uses(relation);
   }

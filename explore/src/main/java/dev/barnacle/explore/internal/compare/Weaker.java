@@ -19,7 +19,7 @@ final class Weaker {
     this.wanted = wanted;
   }
 
-  /** Whether some weaker execution is one that is wanted. */
+  /** Returns whether some weaker execution is one that is wanted. */
   static boolean isAny(PartialExecution whole, Predicate<PartialExecution> wanted) {
     Weaker weaker = new Weaker(whole, wanted);
     return weaker.isAnyRegion() || weaker.isMirror() || weaker.isAnyLabel() || weaker.isAnyHalf();
@@ -58,7 +58,7 @@ final class Weaker {
     return false;
   }
 
-  /** Whether the mirror image comes before it. */
+  /** Returns whether the mirror image comes before it, and is wanted. */
   private boolean isMirror() {
     if (!whole.vocabulary.hasRegions()) {
       return false;

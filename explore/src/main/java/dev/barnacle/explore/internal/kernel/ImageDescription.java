@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 final class ImageDescription {
   private static final int LEVEL_BYTES = 1280;
 
-  /** Where {@code checked} is: accesses out of range go where there is no texel. */
+  /** The offset of {@code checked}: accesses out of range go where there is no texel. */
   private static final int CHECKED = 20;
 
   private ImageDescription() {}

@@ -13,7 +13,7 @@ import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Parameter;
 import java.util.Objects;
 
-/** What kernels may do with images. Barriers alone order the writes of one. */
+/** The rules of kernels' accesses to images. Barriers alone order the writes of one. */
 public final class ImageRules {
   private ImageRules() {}
 

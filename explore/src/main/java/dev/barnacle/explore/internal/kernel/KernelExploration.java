@@ -46,7 +46,7 @@ public final class KernelExploration {
   private final LaunchMemory memory;
   private final Place[] places;
 
-  /** Who makes the asynchronous copies of each work-group, if there are any. */
+  /** The makers of each work-group's asynchronous copies, if there are any. */
   private final Place[] agents;
 
   private final BlindUpdates blind;

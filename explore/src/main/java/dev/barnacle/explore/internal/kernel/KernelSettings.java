@@ -8,16 +8,16 @@ import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How kernels are explored.
+ * The settings of an exploration of kernels.
  *
  * @param progress who is sure to come further
  * @param unroll how often a loop that reads atomic objects, and changes something, goes round
  * @param subGroupSize the work-items of a full sub-group, where the kernel asks for no other size
  * @param jobs how many threads search
  * @param drawn whether executions are drawn
- * @param afterFault how long the search goes on behind the first fault; null for no limit
+ * @param afterFault how long the search goes on after the first fault; null for no limit
  * @param counted is told of each execution
- * @param behind is told which part of the search lies behind
+ * @param behind is given the part of the search that is done
  * @param locals what local memory holds at first, by the names of arguments and variables; memory
  *     of other names holds nothing
  */

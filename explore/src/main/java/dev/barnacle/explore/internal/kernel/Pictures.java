@@ -245,7 +245,9 @@ final class Pictures {
     }
   }
 
-  /** Whether an event between two, in happens-before, makes the one come before the other. */
+  /**
+   * Returns whether an event between two, in happens-before, makes the one come before the other.
+   */
   private boolean isBetween(int a, int b) {
     Event from = Objects.requireNonNull(steps.get(a).event());
     Event to = Objects.requireNonNull(steps.get(b).event());
@@ -260,7 +262,10 @@ final class Pictures {
     return false;
   }
 
-  /** Who waits for ever, what it reads each time, and who may still write that. */
+  /**
+   * Adds the work-items that wait for ever, what each reads each time, and who may still write
+   * that.
+   */
   private void waits() {
     if (fault == null || fault.kind() != ExplorationKind.HANG) {
       return;
@@ -301,7 +306,7 @@ final class Pictures {
     return item.isWaiting() ? new StepLabel(x).awaited(item.reading) : item.op().source.mnemonic();
   }
 
-  /** Whether one work-item cannot go on before another does. */
+  /** Returns whether one work-item cannot go on before another does. */
   private boolean isFor(Item item, Item other) {
     if (item == other) {
       return false;

@@ -1,6 +1,6 @@
 package dev.barnacle.explore.internal.program;
 
-/** How addresses are represented: the number of a memory above, the offset in bytes below. */
+/** The representation of addresses: the number of a memory above, the offset in bytes below. */
 public final class AddressLayout {
   private static final long PRIVATE = 1L << 61;
 

@@ -6,7 +6,7 @@ import dev.barnacle.model.MemoryScope;
 
 /** One instruction of a thread, decoded: operands are numbers of slots. */
 public final class Code {
-  /** What an instruction does. */
+  /** The kinds of instructions. */
   public enum Kind {
     BINARY,
     COMPARE,

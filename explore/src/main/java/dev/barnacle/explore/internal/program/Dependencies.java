@@ -44,7 +44,7 @@ public final class Dependencies {
     return number(set);
   }
 
-  /** What is in either. */
+  /** Returns the union of two sets. */
   public long union(long a, long b) {
     if (small) {
       return a | b;

@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /** Runs a thread up to the next instruction that other threads can tell. */
 public final class Interpreter {
-  /** How often a loop's body may run again after reading shared memory. */
+  /** The number of times that a loop's body may run again after reading shared memory. */
   private final int bound;
 
   private static final int STEPS = 1_000_000;

@@ -2,7 +2,7 @@ package dev.barnacle.explore.internal.program;
 
 import dev.barnacle.explore.Scenario;
 
-/** What a scenario's memory is at first. */
+/** Makes the initial content of a scenario's memory. */
 public final class Setup {
   private Setup() {}
 

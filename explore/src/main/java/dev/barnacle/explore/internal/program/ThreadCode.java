@@ -62,7 +62,7 @@ public final class ThreadCode {
 
   public final ThreadLoops loops;
 
-  /** How many writes may come. */
+  /** The number of writes that may come. */
   public final WriteCounts writeCounts = new WriteCounts(this);
 
   private final Map<Integer, Integer> pointerOf = new HashMap<>();

@@ -2,7 +2,7 @@ package dev.barnacle.explore.internal.program;
 
 import java.util.Arrays;
 
-/** Where a thread is, and what it holds. */
+/** The position of a thread, and its values. */
 public final class ThreadState {
   public final ThreadCode code;
   public long[] slots;

@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many writes a thread can still make to a memory, from its code alone.
+ * The number of writes that a thread can still make to a memory, from its code alone.
  *
  * <p>A loop that may write again and again has no such number, but one that ends once its
- * compare-exchange succeeds has: behind each compare-exchange the code is followed as it goes after
- * a success, where the old value is the expected one, up to the first branch that this does not
- * decide.
+ * compare-exchange succeeds has one. After each compare-exchange the code is followed as it goes
+ * after a success, where the old value is the expected one, up to the first branch that this does
+ * not decide.
  */
 public final class WriteCounts {
   /** There is no bound. */
@@ -79,17 +79,17 @@ public final class WriteCounts {
     }
   }
 
-  /** What comes once a write is done: of a compare-exchange, once it has succeeded. */
+  /** The code after a write: of a compare-exchange, after it has succeeded. */
   private final class AfterSuccess {
     private final Code write;
     private final int memory;
 
-    /** What is known of slots that are not fixed, and of cells of private memory. */
+    /** The known values of slots that are not fixed, and, in {@link #cells}, of private memory. */
     private final Map<Integer, Long> slots = new HashMap<>();
 
     private final Map<Integer, Long> cells = new HashMap<>();
 
-    /** Whether the old value and the expected one are still in their slots. */
+    /** True if the old value and the expected one are still in their slots. */
     private boolean bothThere;
 
     private int block;

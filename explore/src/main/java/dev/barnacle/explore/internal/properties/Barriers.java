@@ -8,7 +8,7 @@ import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
 import dev.barnacle.model.Model;
 
-/** Whether a model knows what barriers of a work-group do. */
+/** Finds whether a model knows what barriers of a work-group do. */
 public final class Barriers {
   private final Execution x = new Execution(16);
   private final Model model;

@@ -6,7 +6,7 @@ import dev.barnacle.model.Relation;
 import java.util.Arrays;
 
 /**
- * What coherence says of the modification order of an execution: see {@link
+ * The limits that coherence sets to the modification order of an execution: see {@link
  * ModelProperties#coherent}.
  */
 public final class Coherence {

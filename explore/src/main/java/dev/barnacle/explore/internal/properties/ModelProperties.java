@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a model forbids in every execution, found out by asking it about the smallest execution that
- * shows each thing. The bounds with which {@link Evaluator#prefix} works only get tighter as an
- * execution grows, so what the small execution shows holds in every execution that contains it.
+ * The executions that a model always forbids, found out by asking it about the smallest execution
+ * that shows each thing. The bounds with which {@link Evaluator#prefix} works only get tighter as
+ * an execution grows. So what the small execution shows holds in every execution that contains it.
  *
  * @param noSbRfCycle no cycle of sequenced-before and reads-from
  * @param noReadFromOwnFuture no read from a write that is sequenced after it
@@ -57,8 +57,9 @@ public record ModelProperties(
   }
 
   /**
-   * How the events of a small execution access memory: near each other with the widest scope, or
-   * apart with the narrowest. What holds of all of these is taken to hold of all mixtures.
+   * The way in which the events of a small execution access memory: near each other with the widest
+   * scope, or apart with the narrowest. What holds of all of these is taken to hold of all
+   * mixtures.
    *
    * @param atomicLocation whether the location is an atomic one
    * @param read the order of reads; NONE where all accesses are plain

@@ -4,13 +4,13 @@ import dev.barnacle.model.Model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which reads a model puts after what they read from, in an order that has no cycle with
+ * The reads that a model puts after what they read from, in an order that has no cycle with
  * sequenced-before. There is one order for the accesses of each region: cycles through both regions
  * may be possible. Found out when first asked.
  */
 public final class Orders {
   /**
-   * Which reads.
+   * The kinds of reads that are ordered.
    *
    * @param synchronises an acquire that reads from a release, whatever their scopes
    * @param visible a read of a non-atomic location

@@ -1,5 +1,5 @@
 /**
- * What a memory model says of every execution, found out by asking it about small ones.
+ * The properties of every execution under a memory model, found out by asking it about small ones.
  *
  * <p>Begin with {@link ModelProperties}.
  *

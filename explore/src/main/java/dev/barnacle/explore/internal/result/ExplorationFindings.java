@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found: final states with their counts, faults, pictures.
+ * The results of an exploration: final states with their counts, faults, pictures.
  *
  * <p>An execution that stands for others (see {@link CanonicalChoices}) is recorded under its own
  * final state with its weight; at the end the counts of the states that exchanges of threads turn
@@ -35,11 +35,11 @@ public final class ExplorationFindings {
     List<ExecutionGraph.Node> faultEvents(int fault, int[] names);
   }
 
-  /** What is known of one final state. */
+  /** The counts of one final state. */
   private static final class Tally {
     final long[] state;
 
-    /** How many executions, and how many with each fault. */
+    /** The number of executions, and the number with each fault. */
     final long[] weights;
 
     /** The same of those that were looked at. */
@@ -210,7 +210,7 @@ public final class ExplorationFindings {
     return List.of(boxed);
   }
 
-  /** What was found, in sum. */
+  /** Returns the results, in sum. */
   public Outcome outcome(boolean ended, List<String> limits) throws ExploreException {
     Sum sum = new Sum();
     boolean exact = ended && sum.shareOut();

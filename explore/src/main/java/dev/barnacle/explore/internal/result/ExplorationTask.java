@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be explored.
+ * The task of an exploration.
  *
  * @param properties what the model forbids in every execution
  * @param apart whether identical threads are told apart, see {@code Exploration}

@@ -16,7 +16,7 @@ import java.util.List;
  * generates does not cover gets its final write by choice.
  */
 public final class FinalState {
-  /** What is done with each choice. */
+  /** The action for each choice. */
   @FunctionalInterface
   public interface Action {
     void run() throws ExploreException;

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a verdict still needs: a final state that decides it, and a fault. Once there can be no
+ * The open needs of a verdict: a final state that decides it, and a fault. Once there can be no
  * other fault than those that were found, only executions that can reach such a state matter.
  */
 public final class Verdict {

@@ -1,5 +1,5 @@
 /**
- * What is asked of an exploration, and what it found: final states, faults, pictures.
+ * The task of an exploration, and its results: final states, faults, pictures.
  *
  * <p>Begin with {@link ExplorationTask} and {@link ExplorationFindings}.
  *

@@ -29,10 +29,10 @@ public final class CyclicGuesses {
   }
 
   /**
-   * Which of the waiting threads should go on with a guess: one on a possible cycle, so that
-   * threads that only wait for what such a cycle writes need not guess; of these the first that
-   * waits with an atomic operation, else the first. -1 if some thread's sources lead into no
-   * possible cycle.
+   * Returns which of the waiting threads should go on with a guess. It is one on a possible cycle,
+   * so that threads that only wait for what such a cycle writes need not guess. Of these it is the
+   * first that waits with an atomic operation, else the first. Returns -1 if some thread's sources
+   * lead into no possible cycle.
    */
   int guesser(ThreadState[] threads, Trace trace) {
     Sources sources = new Sources(threads, trace);
@@ -56,7 +56,7 @@ public final class CyclicGuesses {
     return s.next().kind == Code.Kind.LOAD;
   }
 
-  /** Which threads could write what a thread waits for. */
+  /** The threads that could write what a thread waits for. */
   private final class Sources {
     private final ThreadState[] threads;
     private final Trace trace;

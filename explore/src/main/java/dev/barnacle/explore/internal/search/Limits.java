@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** What bounds an exploration, and which bounds were reached. */
+/** The bounds of an exploration, and those of them that were reached. */
 public final class Limits {
   /** Ends an exploration that was asked to stop. */
   public static final class Stopped extends RuntimeException {

@@ -25,7 +25,7 @@ final class PendingGuesses {
   /** Writes that have come but that guessed reads have not been offered yet. */
   @FunctionalInterface
   interface Offered {
-    /** How many of them are to a location. */
+    /** Returns the number of those that are to a location. */
     int to(int location);
   }
 
@@ -62,7 +62,10 @@ final class PendingGuesses {
     return true;
   }
 
-  /** How many different writes a thread's guesses need, from its first one of a location on. */
+  /**
+   * Returns the number of different writes that a thread's guesses need, from its first one of a
+   * location on.
+   */
   private int needed(int t, int first) {
     var x = trace.execution;
     var sb = x.relation(BaseRelation.SEQUENCED_BEFORE);

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * read once a write is added that it could read from, here the read waits for that write.
  */
 public final class Search {
-  /** What is done with an execution that has all its events. */
+  /** The action for an execution that has all its events. */
   public interface Leaf {
     /**
      * Takes one.

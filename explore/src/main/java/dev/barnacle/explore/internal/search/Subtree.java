@@ -20,7 +20,10 @@ public final class Subtree {
   private int[] children = new int[65];
   private int depth;
 
-  /** How long a prefix of {@code from}, and of {@code to}, the path begins with. */
+  /**
+   * The length of the prefix of {@code from} that the path begins with; {@link #onTo} is that of
+   * {@code to}.
+   */
   private int onFrom;
 
   private int onTo;

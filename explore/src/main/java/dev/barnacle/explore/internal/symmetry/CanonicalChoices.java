@@ -50,7 +50,7 @@ public final class CanonicalChoices {
       List<Integer> members, List<Integer> writers, int horizon, int turn, int last, int run) {}
 
   /**
-   * How far the rounds are. It never changes: the search keeps it and gives it back.
+   * The progress of the rounds. It never changes: the search keeps it and gives it back.
    *
    * @param weight how many executions each execution that comes of this stands for
    * @param open for each thread the rounds in which its turn is to come, the oldest first
@@ -75,7 +75,7 @@ public final class CanonicalChoices {
     this.state = new State(1, none);
   }
 
-  /** How many executions what comes of the present one stands for. */
+  /** Returns the number of executions that each one that comes of the present one stands for. */
   public long weight() {
     return state.weight;
   }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What exchanges of identical threads do to final states: they permute what is observed of the
- * threads of a class. Whatever is observed of one of them is observed here of all.
+ * The effects of exchanges of identical threads on final states: they permute what is observed of
+ * the threads of a class. Whatever is observed of one of them is observed here of all.
  */
 public final class Orbits {
   /** Looks at an image of a state. */
@@ -91,7 +91,10 @@ public final class Orbits {
     return observables.size() - 1;
   }
 
-  /** What is observed: what was asked for, in that order, and then what exchanges need. */
+  /**
+   * Returns the observables: those that were asked for, in that order, and then those that
+   * exchanges need.
+   */
   public List<Observable> observables() {
     return observables;
   }

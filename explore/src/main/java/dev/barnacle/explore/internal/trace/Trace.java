@@ -211,7 +211,7 @@ public final class Trace {
     return id;
   }
 
-  /** How many barriers a thread has come through. */
+  /** Returns the number of barriers that a thread has come through. */
   private int meetings(int thread) {
     int exits = 0;
     for (int e = 0; e < execution.size(); e++) {

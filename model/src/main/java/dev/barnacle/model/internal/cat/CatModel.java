@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What compiling a .cat file gives. */
+/** The result of compiling a .cat file. */
 public final class CatModel {
   /**
    * A check of the model.
@@ -45,7 +45,7 @@ public final class CatModel {
     return shows;
   }
 
-  /** What its author may not have meant. */
+  /** Returns what the author of the file may not have meant. */
   public List<ModelWarning> warnings() {
     return warnings;
   }

@@ -5,7 +5,7 @@ import dev.barnacle.model.internal.plan.Term;
 import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 
-/** What an expression of a .cat file denotes while the model is compiled. */
+/** The value of an expression of a .cat file while the model is compiled. */
 sealed interface CatValue {
   /** A word for messages. */
   String sort();

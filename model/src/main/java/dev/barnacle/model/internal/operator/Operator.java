@@ -14,14 +14,14 @@ public interface Operator {
    */
   void apply(Bits[] in, Bits out, int n);
 
-  /** Whether a bigger argument {@code i} makes the result smaller. */
+  /** Returns whether a bigger argument {@code i} makes the result smaller. */
   default boolean antitone(int i) {
     return false;
   }
 
   /**
-   * Whether the result on some events depends on the arguments on those events alone, and not on
-   * other events in between.
+   * Returns whether the result on some events depends on the arguments on those events alone, and
+   * not on other events in between.
    */
   default boolean isLocal() {
     return true;

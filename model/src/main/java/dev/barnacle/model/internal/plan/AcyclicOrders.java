@@ -65,7 +65,9 @@ public final class AcyclicOrders {
     return found;
   }
 
-  /** Whether an axiom has non-atomic reads of a region read from what the order puts before. */
+  /**
+   * Returns whether an axiom has non-atomic reads of a region read from what the order puts before.
+   */
   public boolean ordersNonAtomicReads(Term order, BaseSet region) {
     return checks.stream()
         .anyMatch(
@@ -154,7 +156,7 @@ public final class AcyclicOrders {
         && a.arguments.get(0) == terms.base(BaseSet.INIT);
   }
 
-  /** Whether a relation contains sequenced-before between the accesses of a region. */
+  /** Returns whether a relation contains sequenced-before between the accesses of a region. */
   private boolean covers(Term term, BaseSet region) {
     if (++steps > MOST_STEPS) {
       return false;

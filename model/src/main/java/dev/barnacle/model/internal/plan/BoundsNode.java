@@ -31,7 +31,7 @@ abstract sealed class BoundsNode {
     System.arraycopy(lower.bits(), 0, upper.bits(), 0, lower.bits().length);
   }
 
-  /** What is told and not computed. */
+  /** A set or relation that is given and not computed. */
   static final class Input extends BoundsNode {
     Input(boolean set, int capacity, long inputs) {
       super(set, capacity, inputs);
@@ -82,7 +82,7 @@ abstract sealed class BoundsNode {
     private final BoundsNode modification;
     private final BoundsNode location;
 
-    /** Whether the base certainly contradicts the order, and whether it may. */
+    /** True if the base certainly contradicts the order; {@link #contradictable} if it may. */
     boolean contradicted;
 
     boolean contradictable;

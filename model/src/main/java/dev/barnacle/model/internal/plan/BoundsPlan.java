@@ -55,12 +55,12 @@ public final class BoundsPlan {
     return new Test(check.kind(), check.negated(), node(check.term()));
   }
 
-  /** Whether some compiled check depends on a base set. */
+  /** Returns whether some compiled check depends on a base set. */
   public boolean uses(BaseSet set) {
     return (used() & bit(set)) != 0;
   }
 
-  /** Whether some compiled check depends on a base relation. */
+  /** Returns whether some compiled check depends on a base relation. */
   public boolean uses(BaseRelation relation) {
     return (used() & bit(relation)) != 0;
   }
@@ -254,12 +254,12 @@ public final class BoundsPlan {
     return orders;
   }
 
-  /** Whether an order's base certainly contradicts the modification order. */
+  /** Returns whether an order's base certainly contradicts the modification order. */
   public boolean contradicts(Object order) {
     return ((BoundsNode.Order) order).contradicted;
   }
 
-  /** Whether an order's base may contradict the modification order. */
+  /** Returns whether an order's base may contradict the modification order. */
   public boolean mayContradict(Object order) {
     return ((BoundsNode.Order) order).contradictable;
   }

@@ -21,7 +21,7 @@ public record Check(Kind kind, boolean negated, Term term) {
     EMPTY
   }
 
-  /** Whether the property (not negated) holds of a value. */
+  /** Returns whether the property (not negated) holds of a value. */
   boolean holds(Bits value, Relation scratch, int n) {
     return switch (kind) {
       case EMPTY -> value.isEmpty(n);

@@ -125,7 +125,7 @@ public final class EvaluationPlan {
     }
   }
 
-  /** Whether the execution, which may still grow, can become a consistent one. */
+  /** Returns whether the execution, which may still grow, can become a consistent one. */
   public boolean prefix() {
     return run(prefix);
   }
@@ -149,7 +149,7 @@ public final class EvaluationPlan {
     run(confirm);
   }
 
-  /** Whether all checks hold however the undecided pairs are decided. */
+  /** Returns whether all checks hold however the undecided pairs are decided. */
   public boolean confirmed() {
     int n = execution.size();
     for (int i = 0; i < checks.size(); i++) {
@@ -161,21 +161,21 @@ public final class EvaluationPlan {
     return true;
   }
 
-  /** Whether fault {@code i} is certain, however the undecided pairs are decided. */
+  /** Returns whether fault {@code i} is certain, however the undecided pairs are decided. */
   public boolean faultCertain(int i) {
     Check fault = faults.get(i);
     Bits bound = (fault.negated() ? upperFaults : lowerFaults).get(i);
     return fault.holds(bound, scratch, execution.size()) == fault.negated();
   }
 
-  /** Whether fault {@code i} is possible, with some decision of the undecided pairs. */
+  /** Returns whether fault {@code i} is possible, with some decision of the undecided pairs. */
   public boolean faultPossible(int i) {
     Check fault = faults.get(i);
     Bits bound = (fault.negated() ? lowerFaults : upperFaults).get(i);
     return fault.holds(bound, scratch, execution.size()) == fault.negated();
   }
 
-  /** What fault {@code i} speaks of. */
+  /** Returns the set or relation that fault {@code i} speaks of. */
   public Bits faultValue(int i) {
     return lowerFaults.get(i);
   }
@@ -229,7 +229,10 @@ public final class EvaluationPlan {
     return shown;
   }
 
-  /** Whether some order has an undecided pair; it goes to {@code pair}: order, first, second. */
+  /**
+   * Returns whether some order has an undecided pair; it goes to {@code pair}: order, first,
+   * second.
+   */
   public boolean undecided(int @Nullable [] pair) {
     int n = execution.size();
     for (int k = 0; k < choosable.length; k++) {

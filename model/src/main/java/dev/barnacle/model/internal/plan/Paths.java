@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * shows.
  */
 final class Paths {
-  /** What a pair costs that only says something of its events' labels, or of what is not there. */
+  /**
+   * The cost of a pair that says something only of its events' labels, or of pairs that are
+   * missing.
+   */
   private static final int OPAQUE = 10;
 
   private record Pair(Term term, int a, int b) {}
@@ -68,7 +71,9 @@ final class Paths {
     this.n = n;
   }
 
-  /** What shows that a check fails that asks for no cycle, no reflexive pair or no element. */
+  /**
+   * Returns what shows that a check fails that asks for no cycle, no reflexive pair or no element.
+   */
   List<Link> violation(Check check) {
     Path best = null;
     for (int a = 0; a < n; a++) {

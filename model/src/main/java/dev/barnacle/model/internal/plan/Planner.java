@@ -75,7 +75,7 @@ final class Planner {
     late = other;
   }
 
-  /** Where the steps of a term go. */
+  /** Returns the list that the steps of a term go to. */
   List<Step> steps(Term term) {
     if (term.traits.level() < Term.CHOSEN) {
       return early;

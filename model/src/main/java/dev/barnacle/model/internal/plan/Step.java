@@ -102,7 +102,7 @@ abstract sealed class Step {
     return set.bits()[w] & -(set.bits()[i >>> 6] >>> i & 1);
   }
 
-  /** What of a chosen order is certain: its base and what was decided, closed transitively. */
+  /** The certain part of a chosen order: its base and what was decided, closed transitively. */
   static final class Chosen extends Step {
     private final Bits domain;
     private final Bits base;
@@ -133,7 +133,7 @@ abstract sealed class Step {
     }
   }
 
-  /** What a chosen order may still contain: all of its pairs whose inverse is not certain. */
+  /** The possible part of a chosen order: all of its pairs whose inverse is not certain. */
   static final class Choosable extends Step {
     private final Bits domain;
     private final Bits same;

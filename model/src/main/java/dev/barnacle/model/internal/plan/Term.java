@@ -21,13 +21,13 @@ public abstract sealed class Term {
     this.traits = traits;
   }
 
-  /** Whether it denotes a set of events, and not a relation. */
+  /** Returns whether it denotes a set of events, and not a relation. */
   public final boolean isSet() {
     return set;
   }
 
   /**
-   * What is known of a term when only a part of the events is there.
+   * The properties of a term when only a part of the events is there.
    *
    * @param stable on the events that are there, its value never changes
    * @param pastClosed whatever it relates to an event that is there is there too

@@ -196,7 +196,7 @@ public final class Terms {
     }
   }
 
-  /** Whether a bigger value of the variables never makes a body smaller. */
+  /** Returns whether a bigger value of the variables never makes a body smaller. */
   public boolean isMonotone(List<Term> variables, List<Term> bodies) {
     if (variables.isEmpty()) {
       return true;
@@ -219,7 +219,7 @@ public final class Terms {
     };
   }
 
-  /** Whether a check is that a union that contains sb and rf has no cycle. */
+  /** Returns whether a check says that a union that contains sb and rf has no cycle. */
   public boolean forbidsSbRfCycles(Check check) {
     return check.kind() == Check.Kind.ACYCLIC
         && !check.negated()

@@ -11,22 +11,22 @@ import java.util.Map;
  * that its work-items keep across barriers, then (laid out at launch) its local arguments.
  */
 public final class ArenaLayout {
-  /** Where the address of the entry function's stack frame is kept. */
+  /** The offset of the address of the entry function's stack frame. */
   public static final long FRAME = 0;
 
-  /** Where a work-group that can't go on leaves its {@link FaultCode}, an i64. */
+  /** The offset of the {@link FaultCode} of a work-group that can't go on, an i64. */
   public static final long FAULT = 8;
 
-  /** Where that fault's work-group stands: three i64. */
+  /** The offset of the place of that fault's work-group: three i64. */
   public static final long FAULT_GROUP = 16;
 
-  /** Where the size of the whole arena of a launch stands, an i64. */
+  /** The offset of the size of the whole arena of a launch, an i64. */
   public static final long END = 40;
 
-  /** Where the thread's slot of the {@code FaultGuard} stands, a pointer, if there is a guard. */
+  /** The offset of the thread's slot of the {@code FaultGuard}, a pointer, if there is a guard. */
   public static final long SLOT = 48;
 
-  /** Where a {@link GroupOutcome} stands, an i64, if work-items of the kernel may be put aside. */
+  /** The offset of a {@link GroupOutcome}, an i64, if work-items of the kernel may be put aside. */
   public static final long OUTCOME = 56;
 
   /** The bytes before the local variables. */

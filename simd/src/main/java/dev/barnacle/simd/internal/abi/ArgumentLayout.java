@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a kernel's arguments stand in the block that its entry function reads. Behind them stand,
- * for each buffer of which threads have copies, in the order of the parameters, the copy's offset
- * in the arena and its size in bytes.
+ * The layout of a kernel's arguments in the block that its entry function reads. After them follow
+ * the buffers of which threads have copies, in the order of the parameters: for each the copy's
+ * offset in the arena and its size in bytes.
  */
 public final class ArgumentLayout {
   private final Function kernel;

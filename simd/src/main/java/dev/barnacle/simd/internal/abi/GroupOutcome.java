@@ -1,7 +1,7 @@
 package dev.barnacle.simd.internal.abi;
 
 /**
- * What became of a work-group, at {@link ArenaLayout#OUTCOME}. A group that was put aside goes on
+ * The outcome of a work-group, at {@link ArenaLayout#OUTCOME}. A group that was put aside goes on
  * if it is run again in the same arena.
  */
 public enum GroupOutcome {

@@ -20,7 +20,7 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent") // handed over, and never compared
 public record KernelObject(byte[] object, Needs needs, String note) {
   /**
-   * What a kernel needs to run.
+   * The needs of a kernel at run time.
    *
    * @param printfs what the numbers in calls of {@code barnacle.printf} stand for
    * @param blocks names of kernels that its operations on queues of the device name; "" among them

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What has to be known of a {@code printf} when it is called.
+ * The facts about a {@code printf} that are needed when it is called.
  *
  * @param format its bytes as characters of ISO 8859-1
  * @param arguments what stands in the argument block, in order
@@ -23,7 +23,7 @@ public record PrintfCall(String format, List<Item> arguments) {
   /** The largest argument block, in bytes. */
   public static final int MOST_BYTES = 4096;
 
-  /** How a number, or each component of a vector, is to be read. */
+  /** The ways to read a number, or each component of a vector. */
   public enum Kind {
     WHOLE,
     REAL,

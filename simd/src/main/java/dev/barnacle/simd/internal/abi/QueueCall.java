@@ -3,9 +3,9 @@ package dev.barnacle.simd.internal.abi;
 import dev.barnacle.ir.QueueOperation;
 
 /**
- * How emitted code calls for an operation on queues of the device: by a number that has the
- * operation and the block, and a block of memory with the operands, 8 bytes each. What the
- * operation gives is the call's i32, or stands in the first 8 bytes where it is a queue or an
+ * The call of emitted code for an operation on queues of the device. It passes a number that has
+ * the operation and the block, and a block of memory with the operands, 8 bytes each. The
+ * operation's result is the call's i32, or stands in the first 8 bytes if it is a queue or an
  * event.
  */
 public final class QueueCall {

@@ -1,6 +1,6 @@
 package dev.barnacle.simd.internal.abi;
 
-/** What the engine can do at most, on any processor. */
+/** The upper limits of the engine, on any processor. */
 public final class SimdLimits {
   /** Work-items of a group. */
   public static final long MAX_GROUP_SIZE = 4096;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a work-group function is compiled for.
+ * The properties of the launches that a work-group function is compiled for.
  *
  * @param localX work-items of a full work-group in dimension 0; at most, in a general version
  * @param localY in dimension 1

@@ -7,10 +7,10 @@ public final class Symbols {
   /** The function that runs work-groups: (arguments, info, arena, begin, end) → void. */
   public static final String ENTRY = "barnacle.kernel";
 
-  /** What kernels call for {@code printf}: (number, arguments) → i32. */
+  /** The function that kernels call for {@code printf}: (number, arguments) → i32. */
   public static final String PRINTF = "barnacle.printf";
 
-  /** What kernels call for operations on queues of the device: {@link QueueCall}. */
+  /** The function that kernels call for operations on queues of the device: {@link QueueCall}. */
   public static final String QUEUE = "barnacle.queue";
 
   /** Has LLVM say which functions' stack frames have more bytes than are there on any stack. */

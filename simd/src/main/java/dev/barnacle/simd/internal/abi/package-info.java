@@ -1,6 +1,6 @@
 /**
- * What Java and machine code agree on: where arguments, launch information and the memory of a
- * thread stand, by which symbols both know each other, and what code is made for.
+ * The conventions between Java and machine code: places of arguments, launch information and a
+ * thread's memory, symbols, and properties that code is made for.
  *
  * <p>Begin with {@link Specialization} and {@link ArenaLayout}.
  *

@@ -50,7 +50,7 @@ public final class AddressParts {
   }
 
   /**
-   * What is added to a pointer.
+   * A multiple of an index that is added to a pointer.
    *
    * @param scale in bytes
    */

@@ -40,7 +40,7 @@ public final class AllOnVersions {
   private static final int MAX_STEPS = 40;
   private static final int MAX_NESTED = 4;
 
-  /** How many instructions a region may grow by. */
+  /** The number of instructions that a region may grow by. */
   private static final int MAX_COPIED = 500;
 
   private static final int LOOP_WEIGHT = 8;

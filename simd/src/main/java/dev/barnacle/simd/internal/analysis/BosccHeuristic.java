@@ -61,7 +61,10 @@ public final class BosccHeuristic {
                     && graph.flow().successors(node).stream().anyMatch(s -> !loop.contains(s)));
   }
 
-  /** What a piece brings to a phi of one value for all lanes would count even if no lane came. */
+  /**
+   * Returns whether all phis of a block vary: a value for a phi of one value for all lanes would
+   * count even if no lane came.
+   */
   private boolean hasVectorPhis(Block target) {
     return target.phis().stream().allMatch(phi -> shapes.of(phi).isVarying());
   }

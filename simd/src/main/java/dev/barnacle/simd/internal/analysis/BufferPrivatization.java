@@ -55,14 +55,14 @@ public final class BufferPrivatization {
   /** The largest buffer that is copied, in bytes: it should stay in a core's own cache. */
   static final long MAX_BYTES = 256 << 10;
 
-  /** How often a loop is thought to run. */
+  /** The number of times that a loop is thought to run. */
   private static final long LOOP_WEIGHT = 8;
 
   /** The narrowest group whose work-items run as lanes; others would not use a copy. */
   private static final int MIN_WIDTH = 4;
 
   /**
-   * What happens to one buffer.
+   * The use of one buffer.
    *
    * @param op how operands and buffer are put together
    * @param type the elements' type

@@ -188,8 +188,8 @@ public final class LaneShapes {
   }
 
   /**
-   * What a loop computes that lanes leave at different iterations differs from lane to lane behind
-   * it.
+   * Makes values of a loop differ from lane to lane after it, if lanes leave it at different
+   * iterations.
    */
   private boolean forceLiveOuts() {
     boolean changed = false;
@@ -299,7 +299,7 @@ public final class LaneShapes {
     };
   }
 
-  /** What all work-items of a group have alike. */
+  /** Returns the shape of a query whose answer all work-items of a group share. */
   private static LaneShape ofGroup(WorkItemQuery query) {
     return query.operands().isEmpty() || query.operand(0) instanceof IntConstant
         ? LaneShape.UNIFORM

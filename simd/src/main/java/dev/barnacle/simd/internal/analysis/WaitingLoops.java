@@ -199,7 +199,7 @@ public final class WaitingLoops {
     return result;
   }
 
-  /** What depends on news in one loop. */
+  /** The values and branches of one loop that depend on news. */
   private final class News {
     private final Loops.Loop loop;
     private final Set<Value> informed = new HashSet<>();

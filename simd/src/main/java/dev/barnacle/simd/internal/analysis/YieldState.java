@@ -3,8 +3,8 @@ package dev.barnacle.simd.internal.analysis;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 
 /**
- * Where a work-group whose work-items may be put aside keeps, in its arena, who is where: so the
- * group itself can be put aside.
+ * The part of the arena in which a work-group whose work-items may be put aside keeps where each of
+ * them is. So the group itself can be put aside.
  *
  * @param control the group's own state, {@link #CONTROL_BYTES}
  * @param aside a byte for each region: whether anybody is to run it

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What is kept on disk of a program for one processor and set of options: its kernels' machine
- * code, what they take, what launches must know of them. It is one file, which is read when the
- * program is loaded; what finds no room in it has files of its own.
+ * The part of a program that is kept on disk for one processor and set of options. It holds its
+ * kernels' machine code, what they take, and what launches must know of them. It is one file, which
+ * is read when the program is loaded; what finds no room in it has files of its own.
  */
 public final class KeptProgram {
   private static final int LIMITS_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
@@ -26,7 +26,10 @@ public final class KeptProgram {
   /** More need not be told apart. */
   private static final int MOST_TRIED = 4;
 
-  /** What is larger has a file of its own, so that it is read where it is needed. */
+  /**
+   * The most bytes of a record of that file; a larger one has a file of its own and is read where
+   * it is needed.
+   */
   private static final int LARGE_BYTES = 1 << 16;
 
   /** Stands for what has a file of its own. */
@@ -37,7 +40,7 @@ public final class KeptProgram {
   private final UnaryOperator<String> names;
 
   /**
-   * What is kept of a program.
+   * Makes the kept part of a program.
    *
    * @param name of its file
    * @param names makes names of files of what has no room in it

@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
  * with fewer passes. All give the same results.
  */
 final class LimitedCompilation {
-  /** How many times fewer lanes each way has than the one before. */
+  /** The factor by which each way has fewer lanes than the one before. */
   private static final int FEWER = 4;
 
   private static final int FEWEST_LANES = 4;
@@ -25,7 +25,7 @@ final class LimitedCompilation {
   private final List<String> tried = new ArrayList<>();
 
   /**
-   * What came of it.
+   * The result of a compilation.
    *
    * @param text what was compiled
    * @param code the machine code

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the kernels of one program share.
+ * The state that the kernels of one program share.
  *
  * @param kept what is kept of it on disk; empty where nothing is
  * @param options what its build options ask for

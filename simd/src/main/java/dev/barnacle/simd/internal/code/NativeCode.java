@@ -27,11 +27,11 @@ import java.util.function.Supplier;
 
 /** Turns LLVM text into machine code of one processor and links it into this process. */
 public final class NativeCode implements AutoCloseable {
-  /** How much LLVM does for a kernel. */
+  /** The effort of LLVM for a kernel. */
   public enum Effort {
     /** {@code -cl-opt-disable}. */
     NONE("default<O0>", OptLevel.NONE),
-    /** What makes code short costs little, and what comes after it gets by with less. */
+    /** Passes that make code short: they cost little, and those after them have less to do. */
     QUICK(
         "always-inline,"
             + "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,adce)",

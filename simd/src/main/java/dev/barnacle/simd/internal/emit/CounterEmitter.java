@@ -11,7 +11,7 @@ import dev.barnacle.llvm.text.LlvmText;
  * zero nothing is written: the program's counters may be fewer than an index can tell.
  */
 public final class CounterEmitter {
-  /** Where lanes count: in memory, or one of the copies. */
+  /** The number of places where lanes count: memory, and the copies. */
   public static final int PLACES = 4;
 
   private static final int WIDTH = 16;

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the functions of one LLVM module under construction share. */
+/** The state that the functions of one LLVM module under construction share. */
 public final class ModuleContext {
   private final Specialization specialization;
   private final ArenaLayout layout;

@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
  * in private memory, which may become a register.
  */
 public final class VectorizableLoops {
-  /** What a value may be to a loop, in the order of what is the case for a result of several. */
+  /** The kinds of values in a loop; of several operands, the last kind holds for the result. */
   private enum Trace {
     /** The same in all iterations. */
     FIXED,
@@ -81,8 +81,8 @@ public final class VectorizableLoops {
   private static final int WIDTH = 32;
 
   /**
-   * What LLVM's loop vectoriser takes for a call of something that writes to memory of its own. It
-   * is done once in each iteration, so no pass can take it out of a loop (loops' metadata get lost
+   * A mark that LLVM's loop vectoriser takes for a call that writes to memory of its own. It is
+   * done once in each iteration, so no pass can take it out of a loop (loops' metadata get lost
    * where passes change loops). Code selection drops it: it has no result and no side effect there.
    */
   private static final String MARK =

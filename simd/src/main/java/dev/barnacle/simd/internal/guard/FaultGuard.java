@@ -74,13 +74,13 @@ public final class FaultGuard {
   /** Faults that are being handled at the same time; more are those of a handler that faults. */
   static final int MOST_FAULTS = 64;
 
-  /** How long a thread that faults waits for the one that says the last words, at a time. */
+  /** The time that a faulting thread waits at once for the thread that says the last words. */
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /** How often it does; then it says them itself. */
+  /** The number of such pauses; then it says them itself. */
   static final int MOST_PAUSES = 500;
 
-  /** How long the other threads of a launch may go on once a kernel has faulted. */
+  /** The time that the other threads of a launch may go on once a kernel has faulted. */
   private static final long GRACE_MILLIS = 2000;
 
   private static @Nullable Plan wanted;
@@ -88,7 +88,7 @@ public final class FaultGuard {
   private static volatile @Nullable FaultGuard installed;
 
   /**
-   * What is wanted, until it is there.
+   * The settings that are wanted, until the guard is there.
    *
    * @param teller who has the signals; null where they are taken
    * @param aborts whether SIGABRT is taken too
@@ -104,7 +104,7 @@ public final class FaultGuard {
    */
   private record Teller(UnaryOperator<String> words, LongConsumer installed) {}
 
-  /** What is to be said where the process is damaged. */
+  /** The words to say where the process is damaged. */
   private record LastWords(String err, String out, int status) {}
 
   private final @Nullable Teller teller;
@@ -266,7 +266,7 @@ public final class FaultGuard {
     return made.object();
   }
 
-  /** What was said before stays where it is: the handler may be reading it. */
+  /** Sets the last words. Earlier text stays where it is: the handler may be reading it. */
   private void setLastWords() {
     set(block, ERR_BYTES, 0);
     set(block, STATUS, lastWords.status());
@@ -291,7 +291,7 @@ public final class FaultGuard {
     return stays;
   }
 
-  /** What the handler knows of a thread: whether it runs a kernel, and where to go on after it. */
+  /** The handler's knowledge of a thread: whether it runs a kernel, and where to go on after it. */
   private record Slot(MemorySegment memory) {}
 
   /** Slots stay in the list; those of threads that have ended are used again. */
@@ -402,7 +402,7 @@ public final class FaultGuard {
     return known;
   }
 
-  /** What is said of a kernel, made once. */
+  /** The words about a kernel, made once. */
   public static final class KernelWords {
     private final String name;
     private volatile @Nullable MemorySegment text;

@@ -21,7 +21,7 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
 final class FaultText {
   private FaultText() {}
 
-  /** What is said where another thread faults than the one that runs a kernel. */
+  /** The words for a fault of another thread than the one that runs a kernel. */
   private static final String PERHAPS = "the program is stopped while a kernel runs; perhaps: ";
 
   /** Returns the text for this processor. */

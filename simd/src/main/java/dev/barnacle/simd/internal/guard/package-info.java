@@ -1,5 +1,5 @@
 /**
- * What takes the signals of kernels that leave their memory.
+ * Takes the signals of kernels that leave their memory.
  *
  * <p>Begin with {@link FaultGuard}.
  *

@@ -5,7 +5,7 @@ import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.GroupOutcome;
 import dev.barnacle.simd.internal.emit.ModuleContext;
 
-/** When the arena's local memory, its variables and arguments, is cleared. */
+/** The times at which the arena's local memory, its variables and arguments, is cleared. */
 enum LocalZeros {
   /** Never. */
   NONE,

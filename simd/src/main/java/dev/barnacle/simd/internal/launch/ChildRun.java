@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A kernel-instance that was enqueued on the device, whose work-groups several threads run. */
 final class ChildRun implements SharedRun {
-  /** What a thread takes at a time, in nanoseconds. */
+  /** The time that a thread's chunk takes, in nanoseconds. */
   private static final long CHUNK_NANOS = 50_000;
 
   private final CommandTree tree;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a kernel-instance needs that may enqueue others.
+ * The needs of a kernel-instance that may enqueue others.
  *
  * @param tree that it belongs to
  * @param command that it is

@@ -5,7 +5,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.simd.internal.plan.LaunchFacts;
 
 /**
- * What of a launch decides how it is run, besides the values of its arguments.
+ * The properties of a launch that decide how it is run, besides the values of its arguments.
  *
  * @param threads that may run it
  * @param small whether all memory of its arguments is small ({@link LaunchFacts#areSmall})

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How launches of one kernel over one range are run: in what groups and with what code. Programs
- * launch the same again and again, so it is kept ({@link LaunchPlans}).
+ * The way in which launches of one kernel over one range are run: in what groups and with what
+ * code. Programs launch the same again and again, so it is kept ({@link LaunchPlans}).
  *
  * @param key of the launches
  * @param kernel that they are of

@@ -25,7 +25,7 @@ public final class LaunchPlans {
 
   private final LaunchedKernel kernel;
 
-  /** Whether groups of one work-item are worth merging, and may be; null until that matters. */
+  /** True if groups of one work-item are worth merging, and may be; null until that matters. */
   private volatile @Nullable Boolean independent;
 
   private volatile List<LaunchPlan> latest = List.of();

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What {@link TierPolicy} learns from launches that native code runs by a plan. */
+/** Passes to {@link TierPolicy} what launches that native code runs by a plan show. */
 final class PlanProgress implements NativePlan.Progress {
   /** A look at the values of arguments costs about a tenth of it. */
   private static final long FIRST_NANOS = 1_000_000;

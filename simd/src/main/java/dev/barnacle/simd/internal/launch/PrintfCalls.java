@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Receives the {@code printf} calls of running kernels. */
 public final class PrintfCalls {
-  /** What runs on this thread. */
+  /** The kernel that runs on this thread. */
   static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
   /**
@@ -54,7 +54,7 @@ public final class PrintfCalls {
         () -> guard == null ? QueueCalls.Stub.ADDRESS : guard.queue(QueueCalls.Stub.ADDRESS));
   }
 
-  /** What emitted code calls, made by the first kernel that does. */
+  /** The function that emitted code calls, made by the first kernel that does. */
   private static final class Stub {
     static final long ADDRESS = stub(Arena.global()).address();
   }

@@ -23,7 +23,7 @@ final class PrivatizedBuffers {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  /** Where one copy lies in each arena, and what it is of. */
+  /** One copy: its place in each arena, and the buffer that it is of. */
   private record Copy(long offset, MemorySegment buffer, BufferPrivatization.Use use) {
     long identity() {
       return use.op().identity((IntType) use.type());

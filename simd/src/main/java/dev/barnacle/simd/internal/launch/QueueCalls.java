@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * ask it with ({@link QueueCall}).
  */
 final class QueueCalls {
-  /** What runs on this thread. */
+  /** The kernel that runs on this thread. */
   static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -42,7 +42,7 @@ final class QueueCalls {
 
   private QueueCalls() {}
 
-  /** What emitted code calls, made by the first kernel that does. */
+  /** The function that emitted code calls, made by the first kernel that does. */
   static final class Stub {
     static final long ADDRESS = stub(Arena.global()).address();
 

@@ -5,7 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What the threads that run one launch share: its first failure, and when it began and ended. */
+/**
+ * The state that the threads of one launch share: its first failure, and when it began and ended.
+ */
 final class RunState {
   private final Launch launch;
   private final LaunchPlan plan;
@@ -14,10 +16,10 @@ final class RunState {
   private final long made = System.nanoTime();
   private volatile boolean over;
 
-  /** When the first work-group started, in nanoseconds since {@link #made}. */
+  /** The time when the first work-group started, in nanoseconds since {@link #made}. */
   private final AtomicLong begun = new AtomicLong(Long.MAX_VALUE);
 
-  /** When the last one ended. */
+  /** The time when the last one ended. */
   private final AtomicLong ended = new AtomicLong();
 
   /**

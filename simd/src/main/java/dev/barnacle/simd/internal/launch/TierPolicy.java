@@ -17,9 +17,9 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a kernel's versions launches run: quickly made code, or a general version, until better
- * code for their local size pays, then that, and code for values of arguments that come again and
- * again. Plans ask it when they are made; it learns from how their launches go.
+ * Chooses the version of a kernel that launches run: quickly made code, or a general version, until
+ * better code for their local size pays. Then it chooses that, and code for values of arguments
+ * that come again and again. Plans ask it when they are made; it learns from how their launches go.
  */
 final class TierPolicy {
   /** Processes that may load LLVM for better code, and end before it is there. */
@@ -39,7 +39,7 @@ final class TierPolicy {
   }
 
   /**
-   * What a plan runs.
+   * The code that a plan runs.
    *
    * @param trial of what may be exchanged for better code; null where there is none
    * @param steady looks for values of arguments that code could be made for; null where it can't

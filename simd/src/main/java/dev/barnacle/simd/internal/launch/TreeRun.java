@@ -25,7 +25,7 @@ import java.util.Objects;
  * where it is small, or work-groups of one that another thread has begun.
  */
 public final class TreeRun {
-  /** What a kernel-instance takes at least for others to help with it, in nanoseconds. */
+  /** The least time of a kernel-instance that others help with, in nanoseconds. */
   private static final long SHARED_NANOS = 20_000;
 
   private final WorkerPool pool;
@@ -36,7 +36,7 @@ public final class TreeRun {
   private final Map<String, Function> kernels;
   private final int threads;
 
-  /** Whether the launching thread may run what comes next. */
+  /** True if the launching thread may run what comes next. */
   private volatile boolean onCaller;
 
   /** Plans launches. */

@@ -14,7 +14,7 @@ final class WaitingRun {
   /** Work-groups that wait may keep this part of the memory. */
   private static final long MEMORY_PART = 4;
 
-  /** How long they may all wait without room for others, perhaps for the host. */
+  /** The time that all may wait without room for others, perhaps for the host. */
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   private final LaunchPlan plan;

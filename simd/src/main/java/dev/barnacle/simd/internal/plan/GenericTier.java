@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which kernels may run as a version that is made for no local size in particular ({@link
- * Specialization#general}). When a version is exchanged for another depends on time, so nobody may
- * be able to tell them apart: their results are the same to the last bit, and what they print comes
- * in the same order.
+ * Decides which kernels may run as a version that is made for no local size in particular ({@link
+ * Specialization#general}). The moment at which versions are exchanged depends on time, so nobody
+ * may be able to tell them apart. Their results are the same to the last bit, and what they print
+ * comes in the same order.
  */
 public final class GenericTier {
   /** Rows of at least so many work-items run in the same lanes, whatever the version. */

@@ -47,13 +47,13 @@ final class LaneCosts {
   private static final double GATHER_OF_LANE = 1.15;
   private static final double SCATTER_OF_LANE = 1.3;
 
-  /** What a byte or short takes more than a word, out of which it is taken. */
+  /** The cost of a byte or short beyond that of a word, out of which it is taken. */
   private static final double PART_OF_LANE = 0.4;
 
-  /** What a gather from a private array waits for an earlier scatter to it, for each lane. */
+  /** The wait of a gather from a private array for an earlier scatter to it, for each lane. */
   private static final double WAIT_OF_LANE = 4;
 
-  /** How many times as often a loop turns of which each lane has a number of its own. */
+  /** The factor for the turns of a loop in which each lane has a number of turns of its own. */
   private static final double UNEVEN = 1.6;
 
   // Cycles of a single work-item.
@@ -70,7 +70,7 @@ final class LaneCosts {
   private final Set<Loops.Loop> uneven = new HashSet<>();
   private final Set<Alloca> scattered = new HashSet<>();
 
-  /** What depends on what each lane loaded. */
+  /** The values that depend on what each lane loaded. */
   private final Set<Instruction> loaded = new HashSet<>();
 
   private double inLanes;

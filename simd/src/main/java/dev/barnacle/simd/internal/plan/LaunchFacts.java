@@ -8,7 +8,7 @@ import dev.barnacle.simd.internal.analysis.UnderlyingObjects;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** What the memory of a launch's arguments shows. */
+/** The properties of a launch that the memory of its arguments shows. */
 public final class LaunchFacts {
   private LaunchFacts() {}
 

@@ -7,9 +7,9 @@ import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.ControlFlow;
 
 /**
- * When a kernel may begin with code for which LLVM does little. It is exchanged for better code
- * while launches run, so nobody may be able to tell them apart; and a launch must not be stuck in
- * it for long, which the exchange between two work-groups prevents.
+ * Decides when a kernel may begin with code for which LLVM does little. That code is exchanged for
+ * better code while launches run, so nobody may be able to tell them apart. And a launch must not
+ * be stuck in it for long, which the exchange between two work-groups prevents.
  *
  * @param kind what the kernel is like
  * @param instructions how many it has, with all that it calls
@@ -27,7 +27,7 @@ public record QuickCode(Kind kind, int instructions) {
   /** About what LLVM takes for an instruction to do all that it can, in nanoseconds. */
   private static final double NANOS_EACH = 200_000;
 
-  /** What comes to that by the square of their number. */
+  /** The addition to that for the square of their number. */
   private static final double NANOS_EACH_OTHER = 15;
 
   /** A kernel's own time pays for compiling, as there may be as much to come, from this part on. */
@@ -35,7 +35,7 @@ public record QuickCode(Kind kind, int instructions) {
 
   private static final long LEAST_NANOS = 5_000_000;
 
-  /** What a kernel is like. */
+  /** The kinds of kernels. */
   public enum Kind {
     /** Its results depend on what LLVM makes of fast arithmetic. */
     FAST_MATH,

@@ -28,7 +28,7 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
   private static final String JUMPS = "the control flow between barriers has jumps into loops";
 
   /**
-   * What was decided.
+   * The decisions about a kernel.
    *
    * @param shapes the shapes of the kernel's values; null where work-items run one by one
    * @param lanes the lanes of a vector; 1 where there are none

@@ -1,6 +1,7 @@
 /**
- * What is decided for a kernel before code is emitted: how many work-items are the lanes of a
- * vector, what is kept across barriers, what launches must know. It can be said ({@link Remarks}).
+ * Decides about a kernel before code is emitted: how many work-items are the lanes of a vector,
+ * what is kept across barriers, what launches must know. Its decisions can be reported ({@link
+ * Remarks}).
  *
  * <p>Begin with {@link KernelPlan} and {@link VectorizationFactor}.
  *

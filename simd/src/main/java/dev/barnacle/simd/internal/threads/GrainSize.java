@@ -8,7 +8,7 @@ package dev.barnacle.simd.internal.threads;
  * <p>The term is that of Intel TBB: the fewest steps that are worth a task.
  */
 public final class GrainSize {
-  /** How much a new measurement counts. */
+  /** The weight of a new measurement. */
   private static final double WEIGHT = 0.5;
 
   private final boolean mayWait;

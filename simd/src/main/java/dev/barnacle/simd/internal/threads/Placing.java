@@ -5,26 +5,26 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where workers run. The system's scheduler wakes a thread beside the one that wakes it as often as
- * not, and moves it milliseconds later, when many a launch has ended. So who calls workers lets
- * each run on other processors than its own and those of the others that are called, and a worker
- * that goes to sleep may run everywhere again: nothing is bound for good, and what somebody else
- * binds stays bound.
+ * The processors on which workers run. As often as not, the system's scheduler wakes a thread
+ * beside the one that wakes it. It moves the thread milliseconds later, when many a launch has
+ * ended. So a thread that calls workers lets each run on other processors than its own and those of
+ * the others that are called. A worker that goes to sleep may run everywhere again: nothing is
+ * bound for good, and what somebody else binds stays bound.
  *
  * <p>The driver's workers do the same ({@code placing.c} of {@code icd}).
  */
 final class Placing {
   private final Affinity affinity;
 
-  /** Where one worker may run; guarded by itself. */
+  /** The processors on which one worker may run; guarded by itself. */
   static final class Place {
     /** The worker's number for the system; 0 before it has begun. */
     private int thread;
 
-    /** Where it last had something to do. */
+    /** The processor on which it last had something to do. */
     private int processor;
 
-    /** What it may use but for this class, while it is placed. */
+    /** The processors that it may use but for this class, while it is placed. */
     private @Nullable BitSet wide;
 
     private BitSet narrow = new BitSet();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Systems 5, 1994).
  */
 final class WorkShares {
-  /** What a chunk should take at least. */
+  /** The least time that a chunk should take. */
   private static final long CHUNK_NANOS = 10_000;
 
   /** A chunk is at most this part of what its share has left. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * fewer than there are.
  */
 public final class WorkerPool implements AutoCloseable {
-  /** What a task does. */
+  /** The steps of a task. */
   @FunctionalInterface
   public interface Work {
     /** Runs the steps {@code begin} (inclusive) to {@code end} on the calling thread. */
@@ -37,10 +37,12 @@ public final class WorkerPool implements AutoCloseable {
     default void end() {}
   }
 
-  /** What it takes to have another thread help, in nanoseconds. */
+  /** The time that it takes to have another thread help, in nanoseconds. */
   private static final long WAKE_NANOS = 4_000;
 
-  /** How long a thread looks for the next task, or for the end of its own, before it sleeps. */
+  /**
+   * The time that a thread looks for the next task, or for the end of its own, before it sleeps.
+   */
   private static final long AWAKE_NANOS = 200_000;
 
   /** Tasks that wait for a thread. */

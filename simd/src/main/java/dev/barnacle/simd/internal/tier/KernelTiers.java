@@ -51,7 +51,7 @@ public final class KernelTiers implements AutoCloseable {
   private boolean closed;
 
   /**
-   * What code is for.
+   * The purpose of code.
    *
    * @param quick whether it is made quickly
    */

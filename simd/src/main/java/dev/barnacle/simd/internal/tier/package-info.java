@@ -1,6 +1,6 @@
 /**
- * Which version of a kernel's code runs: for any local size, for the launch's, or for values of its
- * arguments, by how launches go.
+ * Chooses the version of a kernel's code that runs: for any local size, for the launch's, or for
+ * values of its arguments, by how launches go.
  *
  * <p>Begin with {@link KernelTiers}.
  *

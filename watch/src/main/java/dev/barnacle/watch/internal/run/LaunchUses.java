@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a launch that has ended did to global memory, as far as other commands may race with it. */
+/**
+ * The uses of global memory by a launch that has ended, as far as other commands may race with it.
+ */
 final class LaunchUses {
   private final KernelCode code;
   private final PipeTable pipes;
@@ -43,7 +45,9 @@ final class LaunchUses {
     return uses;
   }
 
-  /** What reservations do to a pipe: they move one end, and look where the other one is. */
+  /**
+   * Returns the use of a pipe by reservations: they move one end, and look where the other one is.
+   */
   private MemoryUse use(BoundPipe pipe) {
     MemoryUse use = new MemoryUse();
     Ranges.Builder reads = new Ranges.Builder();
@@ -88,7 +92,7 @@ final class LaunchUses {
     private final @Nullable Map<By, Integer> tags;
     private final List<By> all = new ArrayList<>();
 
-    /** Which instruction and which work-group has made an access. */
+    /** The origin of an access: an instruction and a work-group. */
     private record By(int place, long group) {}
 
     /**

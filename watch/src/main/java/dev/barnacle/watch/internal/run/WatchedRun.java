@@ -47,15 +47,16 @@ public final class WatchedRun {
   private static final long FEW_ITEMS = 64;
 
   /**
-   * What all but the first few schedules may take together, as {@link #work} counts it: about a
-   * second. It is no time, so that the same schedules are run on every machine, however busy.
+   * The work that all but the first few schedules may take together, as {@link #work} counts it:
+   * about a second. It is no time, so that the same schedules are run on every machine, however
+   * busy.
    */
   private static final long MOST_WORK = 1_000_000;
 
-  /** What those may that come on top. */
+  /** The work up to which more than {@link #MORE_SCHEDULES} are run. */
   private static final long MORE_WORK = MOST_WORK / 2;
 
-  /** How many bytes are restored in the time of an access. */
+  /** The number of bytes that are restored in the time of an access. */
   private static final long BYTES_OF_WORK = 4096;
 
   /** Nanoseconds after which there are no more of them, whatever they have counted. */
@@ -74,15 +75,13 @@ public final class WatchedRun {
   private final ProgramText text;
 
   /**
-   * Whether the precise detector is needed, since only that one knows which atomic operations have
-   * nearly ordered the accesses: from the first race on where a launch can be repeated, and from
-   * the start where a small one is run once.
+   * True if the precise detector is needed: only that one knows which atomic operations have nearly
+   * ordered the accesses. It is needed from the first race on if a launch can be repeated, and from
+   * the start if a small one is run once.
    */
   private boolean precise;
 
-  /**
-   * What the schedules so far have taken ({@link LaunchState#work}), memory's restoring included.
-   */
+  /** The work of the schedules so far ({@link LaunchState#work}), memory's restoring included. */
   private long work;
 
   /**

@@ -66,7 +66,7 @@ public final class WatchedTree {
     }
   }
 
-  /** Which work-group of which kernel has set a user event. */
+  /** The work-group of a kernel that has set a user event. */
   private record SetBy(CommandNode node, long group) {}
 
   /**

@@ -47,7 +47,7 @@ sealed interface Detail {
     }
   }
 
-  /** Where an access is that leaves its object. */
+  /** The place of an access that leaves its object. */
   enum Where {
     BEFORE,
     AT_END,
@@ -55,7 +55,7 @@ sealed interface Detail {
     OVER_END
   }
 
-  /** What helps against such an access. */
+  /** The remedy for such an access. */
   enum Mend {
     TEST,
     ONE_FOR_EACH,
@@ -100,7 +100,7 @@ sealed interface Detail {
    */
   record Misaligned(AccessFault.Misaligned fault, Alignment mend, long number) implements Detail {}
 
-  /** What helps against such an access. */
+  /** The remedy for such an access. */
   enum Alignment {
     NONE,
     VECTOR,
@@ -126,7 +126,7 @@ sealed interface Detail {
       int line)
       implements Detail {}
 
-  /** Which memory it is that nobody has written. */
+  /** The origin of memory that nobody has written. */
   enum Origin {
     COPIED,
     ENDED,
@@ -157,7 +157,7 @@ sealed interface Detail {
   /** Work-items that wait in a line. */
   record Place(String items, String line) implements Detail {}
 
-  /** What work-items wait at. */
+  /** The places at which work-items wait. */
   enum Meeting {
     BARRIER,
     WORK_GROUP_FUNCTION,
@@ -227,7 +227,7 @@ sealed interface Detail {
    */
   record Computation(boolean cast, boolean signed, long bits, Noun noun, String text) {}
 
-  /** What the result of an operation is called. */
+  /** The name of an operation's result. */
   enum Noun {
     SUM,
     DIFFERENCE,
@@ -235,7 +235,7 @@ sealed interface Detail {
     SHIFT
   }
 
-  /** What helps against such a value. */
+  /** The remedy for such a value. */
   enum Remedy {
     LONG,
     TEST_SIGN,

@@ -19,7 +19,8 @@ import java.util.Objects;
 /** The findings of a launch, put together from those of each schedule. */
 public final class Findings {
   /**
-   * What is of the same kind at the same places is one finding; without any, what says the same.
+   * The properties that findings share to be one: the same kind at the same places, or, without any
+   * place, the same words.
    */
   private record Key(Object kind, List<Integer> places, String detail) {}
 
@@ -140,7 +141,10 @@ public final class Findings {
     return all;
   }
 
-  /** Where a finding's accesses are and what they do, so that equal launches give equal orders. */
+  /**
+   * Returns the places and actions of a finding's accesses, so that equal launches give equal
+   * orders.
+   */
   private static String places(Finding finding) {
     return finding.accesses().stream()
         .map(a -> String.format("%8d %4d %s %s", row(a), column(a), a.access(), a.location()))

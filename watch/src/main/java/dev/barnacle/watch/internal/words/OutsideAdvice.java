@@ -6,9 +6,9 @@ import dev.barnacle.watch.internal.run.fault.AccessFault;
 import dev.barnacle.watch.internal.run.kernel.GroupShape;
 import dev.barnacle.watch.internal.run.memory.WatchedObject;
 
-/** What helps against an access outside of its object, where its index is one of the ids. */
+/** Finds what helps against an access outside of its object, where its index is one of the ids. */
 final class OutsideAdvice {
-  /** How far neighbours are looked for. */
+  /** The distance up to which neighbours are looked for. */
   private static final long NEAR = 16;
 
   private final NdRange range;

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the text of a kernel says of the accesses of a race. Of accesses in functions that are not
- * inlined it says nothing.
+ * The facts about the accesses of a race in the text of a kernel. About accesses in functions that
+ * are not inlined it gives none.
  */
 public final class ProgramText implements RacyProgram {
   private final KernelCode code;
@@ -261,7 +261,7 @@ public final class ProgramText implements RacyProgram {
     };
   }
 
-  /** What an access and an asynchronous copy lack. */
+  /** The order that an access and an asynchronous copy lack. */
   enum Copy {
     UNKNOWN,
     /** A barrier between the access and the copy that comes behind it. */

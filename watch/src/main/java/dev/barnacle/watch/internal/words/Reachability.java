@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which ways lead from one instruction of a function to another one. */
+/** Finds the ways from one instruction of a function to another one. */
 final class Reachability {
   private final ControlFlow flow;
   private final Map<Instruction, Block> blocks = new HashMap<>();

@@ -60,7 +60,7 @@ final class SourceOperation {
   private final List<Token> all;
 
   /**
-   * What the source says.
+   * The words of the source.
    *
    * @param text the operation
    * @param first its first operand
@@ -68,7 +68,7 @@ final class SourceOperation {
    */
   record Words(String text, String first, String changed) {}
 
-  /** Where an operand, or an operation, stands: from one token to another one. */
+  /** The place of an operand, or of an operation: from one token to another one. */
   private record Span(int from, int to) {}
 
   /** Tells that the text alone does not say what something is. */

@@ -38,7 +38,7 @@ final class SourceTokens {
   private static final Pattern MACRO =
       Pattern.compile("#\\s*define\\s+(\\w+)(?:\\([^)]*\\))?(.*)", Pattern.DOTALL);
 
-  /** What is one operand wherever a macro's name stands: a word, or all of it in parentheses. */
+  /** A word, which is one operand wherever a macro of that text stands. */
   private static final Pattern WORD = Pattern.compile("\\s*[\\w.]+\\s*");
 
   private final String text;
@@ -48,7 +48,7 @@ final class SourceTokens {
   private int line = 1;
   private int column = 1;
 
-  /** What a token is. */
+  /** The kinds of tokens. */
   enum Kind {
     NAME,
     NUMBER,

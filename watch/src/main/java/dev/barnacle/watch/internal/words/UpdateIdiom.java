@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store does with what a load has read.
+ * The use in a store of what a load has read.
  *
  * @param use how it uses it
  * @param atomic name of the atomic function that does the same; empty where there is none
@@ -99,7 +99,10 @@ record UpdateIdiom(PathFacts.Use use, String atomic) {
     return null;
   }
 
-  /** Who assigns a component of a vector writes the others back, but computes nothing of them. */
+  /**
+   * Returns the operands that an instruction computes from. An assignment to a component of a
+   * vector writes the others back, but computes nothing of them.
+   */
   private static List<Value> used(Instruction instruction) {
     return instruction instanceof InsertElement insert
         ? insert.operands().subList(1, insert.operands().size())

@@ -1,9 +1,9 @@
 package dev.barnacle.explore.internal.kernel.code;
 
 /**
- * How addresses are represented: the number of a memory object above, and below it the offset in
- * bytes, moved so that it may be negative. The null pointer is 0 and points into no object. What a
- * kernel with 32-bit addresses sees, the low half, is no null pointer either, and differs from
+ * The representation of addresses: the number of a memory object above, and below it the offset in
+ * bytes, moved so that it may be negative. The null pointer is 0 and points into no object. The low
+ * half, which a kernel with 32-bit addresses sees, is no null pointer either. It differs from
  * object to object as far as there is room.
  */
 public final class Address {
@@ -11,7 +11,9 @@ public final class Address {
   private static final long MIDDLE = 1L << (SHIFT - 1);
   private static final long MASK = (1L << SHIFT) - 1;
 
-  /** How far apart the low halves of objects are, at least their alignment. */
+  /**
+   * The distance between the low halves of objects, as a power of two: at least their alignment.
+   */
   private static final int LOW_SHIFT = 20;
 
   private static final int LOW_OBJECTS = (1 << (32 - LOW_SHIFT)) - 1;

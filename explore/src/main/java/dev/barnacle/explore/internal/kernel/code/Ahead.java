@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.Objects;
 
-/** What may come after an operation of a function. */
+/** Finds what may come after an operation of a function. */
 final class Ahead {
   private Ahead() {}
 
@@ -39,7 +39,7 @@ final class Ahead {
     return falls(ops, at) && asks[at + 1];
   }
 
-  /** Whether control goes on with the next operation. */
+  /** Returns whether control goes on with the next operation. */
   private static boolean falls(Op[] ops, int at) {
     return ops[at].edges.length == 0
         && at + 1 < ops.length

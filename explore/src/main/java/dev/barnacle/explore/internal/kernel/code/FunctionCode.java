@@ -49,7 +49,7 @@ public final class FunctionCode {
   /** For each operation, the registers that may be used from there on, as far as was asked. */
   private AtomicReferenceArray<int @Nullable []> used = new AtomicReferenceArray<>(0);
 
-  /** How many registers a call takes. */
+  /** The number of registers that a call takes. */
   public int registers;
 
   FunctionCode(Function function) {

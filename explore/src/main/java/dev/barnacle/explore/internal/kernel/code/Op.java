@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * frame; the others are the complements of numbers of constants. A vector has a register a lane.
  */
 public final class Op {
-  /** What it does. */
+  /** The kinds of operations. */
   public enum Kind {
     BINARY,
     NEGATE,
@@ -33,7 +33,7 @@ public final class Op {
     ATOMIC_STORE,
     ATOMIC_RMW,
     COMPARE_EXCHANGE,
-    /** Whether the last compare-exchange has exchanged, where the values are equal. */
+    /** Gives whether the last compare-exchange has exchanged, where the values are equal. */
     EXCHANGED,
     FENCE,
     BARRIER,
@@ -63,7 +63,7 @@ public final class Op {
   /** Its number in the program. */
   public final int number;
 
-  /** What it says to the memory model; null if that is nothing. */
+  /** The parameters of the operation for the memory model; null if there are none. */
   public final @Nullable MemoryStrength strength;
 
   /** The first register of the result, -1 for none. */
@@ -81,30 +81,33 @@ public final class Op {
 
   public int resultBits;
 
-  /** Whether the elements of the operands, and of the result, are floating-point numbers. */
+  /**
+   * True if the elements of the operands are floating-point numbers; {@link #resultFloating} is for
+   * the result.
+   */
   public boolean floating;
 
   public boolean resultFloating;
 
   /**
-   * Whether it is a read-modify-write whose result is not used, and which may change places with
-   * others of its kind.
+   * True for a read-modify-write whose result is not used, and which may change places with others
+   * of its kind.
    */
   public boolean blind;
 
   /**
-   * Whether it would be, but that its function returns its result; of a call, whether the result is
-   * only returned.
+   * True if it would be {@link #blind}, but that its function returns its result; of a call, if the
+   * result is only returned.
    */
   public boolean blindIfUnused;
 
   /** The loops around it, by number, of a function of a group or a call. */
   public int[] loops = NONE;
 
-  /** Whether it is an integer division or remainder. */
+  /** True for an integer division or remainder. */
   public boolean divides;
 
-  /** Whether it is a call whose result is not used. */
+  /** True for a call whose result is not used. */
   public boolean unused;
 
   /** More operands: of calls, and of group operations. */

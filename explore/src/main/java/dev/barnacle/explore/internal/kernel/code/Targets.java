@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Which memory objects an operation may write, and those that may come after it: sets of objects as
- * bits. A pointer that comes from memory may point anywhere.
+ * The memory objects that an operation may write, and those that operations after it may: sets of
+ * objects as bits. A pointer that comes from memory may point anywhere.
  */
 public final class Targets {
   /** Local memory, whosever. */
@@ -154,7 +154,7 @@ public final class Targets {
     };
   }
 
-  /** What is collected of a function. */
+  /** The sets that are collected of a function. */
   private enum FunctionKind {
     WRITES,
     ATOMIC_WRITES,

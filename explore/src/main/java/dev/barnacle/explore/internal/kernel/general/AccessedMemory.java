@@ -31,13 +31,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the work-items access each memory object: all accesses of one must have the same size, as the
- * locations of a model do not overlap.
+ * The accesses of the work-items to each memory object: all accesses of one must have the same
+ * size, as the locations of a model do not overlap.
  */
 final class AccessedMemory {
   private static final int MOST_LOCATIONS = 512;
 
-  /** How an object, or a piece of private memory, is accessed. */
+  /** The accesses to an object, or to a piece of private memory. */
   private static final class Use {
     private int bytes;
     private boolean atomic;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is not looked at under any model: where a kernel may have it, no answer is complete. */
+/** Code that no model looks at: if a kernel may have it, no answer is complete. */
 final class Unchecked {
   private final Set<String> limits = new LinkedHashSet<>();
 
@@ -67,7 +67,7 @@ final class Unchecked {
     return b.operand(1) instanceof IntConstant c && c.value() != 0 && c.value() != -1;
   }
 
-  /** Whether private memory is written to before all that is done with it. */
+  /** Returns whether private memory is written to before all that is done with it. */
   private static boolean isSet(Dominators dominators, Alloca memory) {
     List<Block> blocks = dominators.flow().reversePostOrder();
     for (Block block : blocks) {

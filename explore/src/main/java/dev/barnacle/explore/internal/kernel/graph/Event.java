@@ -37,7 +37,7 @@ public record Event(
     int write,
     Clock global,
     Clock local) {
-  /** What {@link #from} is of a read whose write is still to come. */
+  /** The value of {@link #from} for a read whose write is still to come. */
   public static final int PENDING = -2;
 
   /** Returns the number of the write that it is or, failing that, reads from. */

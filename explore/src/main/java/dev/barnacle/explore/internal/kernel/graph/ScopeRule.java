@@ -2,7 +2,7 @@ package dev.barnacle.explore.internal.kernel.graph;
 
 import dev.barnacle.ir.MemoryScope;
 
-/** Which operations have inclusive scopes (OpenCL architecture, "Scope inclusion"). */
+/** The rule by which operations have inclusive scopes (OpenCL architecture, "Scope inclusion"). */
 public enum ScopeRule {
   /** Before OpenCL 3.1 both have the same scope. */
   SAME {

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What work-groups do about asynchronous copies. A copy is made where all work-items have come to
- * it. As it may as well be made later, its accesses are checked for data races once more behind
+ * The actions of work-groups for asynchronous copies. A copy is made where all work-items have come
+ * to it. It may as well be made later. So its accesses are checked for data races once more after
  * each barrier that comes before the wait for its event.
  */
 final class AsyncCopies {

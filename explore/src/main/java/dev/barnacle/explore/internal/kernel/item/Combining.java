@@ -5,7 +5,7 @@ import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.GroupOperation.Combine;
 
-/** How reductions and scans combine two values. */
+/** Combines two values as reductions and scans do. */
 final class Combining {
   private Combining() {}
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Execution {
   private static final Event[] NONE = {};
 
-  /** Who owns what may be changed in place. */
+  /** The owner of what may be changed in place. */
   Object token = new Object();
 
   private final Memory memory;
@@ -35,19 +35,19 @@ public final class Execution {
   /** The asynchronous copies of each work-group; empty where the kernel makes none. */
   private GroupCopies[] copies;
 
-  /** What was found wrong, by kind and operations: each is told once. */
+  /** The faults that were found, by kind and operations: each is reported once. */
   private Fault.Key[] told = {};
 
   private boolean quiet;
 
-  /** Whether what work-items do is kept. */
+  /** True if what work-items do is kept. */
   private final boolean traced;
 
   private OpenReads open = OpenReads.NONE;
 
   private boolean doubtful;
 
-  /** What is to be looked at besides; not an execution's own. */
+  /** The reads to look at besides; not an execution's own. */
   private List<Guess> guesses = new ArrayList<>();
 
   private @Nullable Crossing crossings;

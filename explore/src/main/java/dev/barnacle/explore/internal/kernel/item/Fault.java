@@ -7,8 +7,8 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import java.util.List;
 
 /**
- * What is wrong with an execution: facts, which are put into words where the outcome is made. A new
- * check is a record here, and its sentence in {@code sentences.txt}.
+ * A fault of an execution: facts, which are put into words where the outcome is made. A new check
+ * is a record here, and its sentence in {@code sentences.txt}.
  */
 public sealed interface Fault {
   /** Returns what is wrong. */
@@ -37,7 +37,7 @@ public sealed interface Fault {
     return new Key(kind(), parts().stream().map(p -> p.op().number).toList());
   }
 
-  /** What faults have in common that are told once. */
+  /** The common properties of faults that are reported once. */
   record Key(FaultKind kind, List<Integer> operations) {}
 
   /**
@@ -160,7 +160,7 @@ public sealed interface Fault {
     }
   }
 
-  /** What is wrong with such a call. */
+  /** The fault of such a call. */
   enum Mistake {
     /** Work-items give different arguments. */
     OTHER_ARGUMENTS,
@@ -232,7 +232,7 @@ public sealed interface Fault {
     }
   }
 
-  /** Where a work-item is that does not come to a barrier. */
+  /** The place of a work-item that does not come to a barrier. */
   enum Elsewhere {
     /** It has ended. */
     ENDED,
@@ -263,14 +263,14 @@ public sealed interface Fault {
     }
   }
 
-  /** Who is sure to come further, of those that have begun. */
+  /** The work-items that are sure to come further, of those that have begun. */
   enum Sure {
     ALL,
     ONE_GROUP,
     WAITING
   }
 
-  /** What has not begun. */
+  /** The part that has not begun. */
   enum Absent {
     NOTHING,
     ITEMS,

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a work-item holds in one execution. */
+/** The state of a work-item in one execution. */
 public final class Item {
-  /** What it does. */
+  /** The activity of a work-item. */
   public enum Status {
     /** It can go on. */
     READY,
@@ -61,7 +61,7 @@ public final class Item {
   long[] effectsAt;
   int[] visits;
 
-  /** How often each loop has gone round since it was last come to. */
+  /** The rounds of each loop since it was last come to. */
   private int[] rounds;
 
   public long effects;
@@ -71,7 +71,7 @@ public final class Item {
   /** The values that reads of the present operation have taken. */
   long[] taken = NOTHING;
 
-  /** Whether its last compare-exchange failed spuriously. */
+  /** True if its last compare-exchange failed spuriously. */
   boolean spurious;
 
   /** The address that is read, and whether its operation is a plain one. */
@@ -80,31 +80,31 @@ public final class Item {
   public int readingSize;
   public boolean readingPlain;
 
-  /** Whether it is still to be chosen which write it reads from, or that it waits for another. */
+  /** True if it is still to be chosen which write it reads from, or that it waits for another. */
   public boolean undecided;
 
   /** The writes that its read may read from and go round a loop in which nothing changes. */
   private int[] idle = {};
 
   /**
-   * What its read does not choose ({@link AtomicAccess#candidates}), as an execution in which a
-   * work-item like it chooses that is looked at.
+   * The writes that its read does not choose ({@link AtomicAccess#candidates}), as an execution in
+   * which a work-item like it chooses them is looked at.
    */
   private int[] refused = {};
 
-  /** How often it has met others. */
+  /** The number of times that it has met others. */
   long meetings;
 
-  /** What it held when it last went on from each meeting in a loop. */
+  /** The states in which it last went on from each meeting in a loop. */
   Rounds.Held[] held = Rounds.NONE;
 
-  /** What it reads in each round of a loop in which its group goes round for ever. */
+  /** The reads in each round of a loop in which its group goes round for ever. */
   private List<Rounds.Read> lasso = List.of();
 
-  /** Where its read would begin again, if it may read from a write that comes of it. */
+  /** The point where its read would begin again, if it may read from a write that comes of it. */
   public @Nullable Revisit revisit;
 
-  /** Whether others may tell that it did something: an access of shared memory, a meeting. */
+  /** True if others may notice that it did something: an access of shared memory, a meeting. */
   boolean acted;
 
   Item(Place place, FunctionCode kernel, int loops) {
@@ -232,7 +232,7 @@ public final class Item {
     return unused ? function.touchesUnused : function.touches;
   }
 
-  /** Whether the result of a frame's call is not used. */
+  /** Returns whether the result of a frame's call is not used. */
   private boolean isUnused(int frame) {
     if (frame == 0) {
       return false;
@@ -431,7 +431,7 @@ public final class Item {
     return chose && ++visits[n] > bound ? Round.TOO_MANY : Round.NEW;
   }
 
-  /** What a round of a loop did. */
+  /** The effect of a round of a loop. */
   enum Round {
     /** Something, or it is the first. */
     NEW,

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether two work-items may change places, and nobody could tell: nothing of what they did can be
- * seen, they hold the same, are at the same operation, and nothing that they may still do asks for
- * what tells them apart.
+ * Finds whether two work-items may change places unnoticed. Nothing of what they did can be seen,
+ * they hold the same and are at the same operation. And nothing that they may still do asks for
+ * what distinguishes them.
  */
 final class Likeness {
   private final Execution x;
@@ -95,7 +95,7 @@ final class Likeness {
     return p.length == q.length;
   }
 
-  /** Whether two values are the same, each seen by its own work-item and work-group. */
+  /** Returns whether two values are the same, each seen by its own work-item and work-group. */
   private boolean isSame(long p, long q) {
     int object = Address.object(p);
     MemoryObject local = x.memory().object(object);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * air, which the .cat files allow, and the prose of the specification does not mean.
  */
 public final class LoadBuffering {
-  /** What becomes of a read that a write is offered to. */
+  /** The answer to a write that is offered to a read. */
   public enum Answer {
     /** It reads from it. */
     READS,
@@ -99,7 +99,7 @@ public final class LoadBuffering {
     }
   }
 
-  /** Whether a write comes of what is sequenced after a read. */
+  /** Returns whether a write comes of what is sequenced after a read. */
   private static boolean comesOf(Execution x, Event read, Event write) {
     return comesOf(x, read, write, null);
   }
@@ -146,7 +146,10 @@ public final class LoadBuffering {
     return more;
   }
 
-  /** Whether a write is sequenced after a read of its object: coherence forbids such a cycle. */
+  /**
+   * Returns whether a write is sequenced after a read of its object: coherence forbids such a
+   * cycle.
+   */
   private static boolean isBehind(Event write, Event read) {
     return write.item() == read.item()
         && write.number() > read.number()
@@ -245,8 +248,8 @@ public final class LoadBuffering {
   }
 
   /**
-   * Whether a write happens before what has already been done: not if it may be read from as is.
-   * What is done was done without that.
+   * Returns whether the read may read from the write as is. It may not if the write then happens
+   * before something that was done without that.
    */
   private Answer synchronises(
       Execution x, Event read, Event write, Release[] sequence, List<OpenReads.Met> barriers) {

@@ -14,7 +14,7 @@ import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AddressSpace;
 import org.jspecify.annotations.Nullable;
 
-/** What an access must keep to: bounds, alignment, and the rules of data races. */
+/** The rules that an access must keep: bounds, alignment, and the rules of data races. */
 final class MemoryRules {
   private static final String PRIVATE = "private memory";
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is open of an execution: reads that read from writes which come later, and whether stores
+ * The open part of an execution: reads that read from writes which come later, and whether stores
  * stand between others. Never changed.
  *
  * @param origins where reads would begin again, the last one first
@@ -26,7 +26,7 @@ record OpenReads(
   static final OpenReads NONE =
       new OpenReads(null, List.of(), List.of(), List.of(), List.of(), false);
 
-  /** Where the read that an event is would begin again. */
+  /** The point where the read that an event is would begin again. */
   record Origin(@Nullable Origin before, int event, Revisit revisit) {}
 
   /**

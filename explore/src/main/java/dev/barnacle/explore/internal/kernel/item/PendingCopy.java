@@ -57,7 +57,7 @@ record PendingCopy(Op op, long event, Side target, Side source, boolean toLocal,
   }
 
   /**
-   * How many fences of copies a group has executed, for each memory that they order.
+   * The numbers of fences of copies that a group has executed, for each memory that they order.
    *
    * @param local those with {@code CLK_LOCAL_MEM_FENCE}
    * @param global those with {@code CLK_GLOBAL_MEM_FENCE}

@@ -5,7 +5,7 @@ import dev.barnacle.ir.WorkItemQuery;
 import java.util.List;
 
 /**
- * Where a work-item stands in its NDRange, which never changes.
+ * The place of a work-item in its NDRange, which never changes.
  *
  * @param index its number among all work-items of the exploration
  * @param launch its launch's number among those that are explored together

@@ -155,7 +155,9 @@ final class PlainAccess {
     return Address.object(address) == x.memory().objects().size() + 1 + item.place.index();
   }
 
-  /** Whether some element of what is loaded was set; those of a vector need not all be used. */
+  /**
+   * Returns whether some element of what is loaded was set; those of a vector need not all be used.
+   */
   private static boolean isAnySet(Item item, Op op, long address) {
     int bytes = op.elementBytes();
     for (int i = 0; i < op.lanes; i++) {

@@ -104,7 +104,7 @@ final class ReleaseSequence {
     return found;
   }
 
-  /** Whether a store of another work-item may stand between two writes of one. */
+  /** Returns whether a store of another work-item may stand between two writes of one. */
   private boolean isOpen(int writer, int first, int last) {
     for (Gap gap : x.open().gaps()) {
       if (gap.isIntact(cell.address, writer, first, last)) {

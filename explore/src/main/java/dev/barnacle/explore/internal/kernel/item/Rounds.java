@@ -18,7 +18,7 @@ public final class Rounds {
   static final Held[] NONE = {};
 
   /**
-   * What a work-item held when it went on from a meeting.
+   * The state of a work-item when it went on from a meeting.
    *
    * @param op where they met
    * @param state where it was, the registers that it may still use, and its private memory

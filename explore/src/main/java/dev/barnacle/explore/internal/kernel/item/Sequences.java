@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Which release sequences go on, and which are broken by stores of others: both is looked at. */
+/**
+ * Finds the release sequences that may go on or be broken by stores of others: both cases are
+ * looked at.
+ */
 public final class Sequences {
   private Sequences() {}
 

@@ -5,9 +5,9 @@ import dev.barnacle.explore.internal.kernel.graph.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a work-item has done in an execution that is to be drawn.
+ * A step of a work-item in an execution that is to be drawn.
  *
- * @param before what was done before, by whom ever; null for nothing
+ * @param before what was done before, by any work-item; null for nothing
  * @param item the work-item
  * @param op the operation
  * @param event its event; null for a plain access of no atomic object, and for a barrier
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Step(
     @Nullable Step before, int item, Op op, @Nullable Event event, Access access, int meeting) {
   /**
-   * What a work-item accesses.
+   * The access of a work-item.
    *
    * @param address its address; 0 for a barrier and other functions of a group
    * @param bytes how much of it

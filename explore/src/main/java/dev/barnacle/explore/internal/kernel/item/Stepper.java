@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * whatever the others do, unless there is a data race.
  */
 public final class Stepper {
-  /** How a run of a work-item ended. */
+  /** The reasons for which a run of a work-item ends. */
   public enum Stop {
     /** It reads an atomic object: which write is to be chosen. */
     READ,

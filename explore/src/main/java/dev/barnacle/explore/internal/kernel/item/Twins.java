@@ -51,7 +51,7 @@ public final class Twins {
         && areTwins(x, a.place, b.place);
   }
 
-  /** Whether all work-items of two work-groups are alike, and the two in the same place. */
+  /** Returns whether all work-items of two work-groups are alike, and the two in the same place. */
   private static boolean areTwins(Execution x, Place a, Place b) {
     int i = x.firstOf(a.group());
     int k = x.firstOf(b.group());

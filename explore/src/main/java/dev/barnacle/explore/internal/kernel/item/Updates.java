@@ -5,7 +5,7 @@ import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Binary;
 
-/** What read-modify-writes make of the old value. */
+/** Computes what read-modify-writes make of the old value. */
 final class Updates {
   private Updates() {}
 

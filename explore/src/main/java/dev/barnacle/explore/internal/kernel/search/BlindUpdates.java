@@ -53,7 +53,7 @@ public final class BlindUpdates {
     return last;
   }
 
-  /** Whether a work-item may look at the object before all updates are certainly there. */
+  /** Returns whether a work-item may look at the object before all updates are certainly there. */
   private static boolean isSeen(Execution x, Item item, long object) {
     for (int i = 0; i < x.items(); i++) {
       Item other = x.item(i);

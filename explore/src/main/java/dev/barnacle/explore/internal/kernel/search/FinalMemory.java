@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * What memory may hold at the end of an execution: the last write of each atomic object in
- * modification order, where several may be.
+ * The possible contents of memory at the end of an execution: the last write of each atomic object
+ * in modification order, where several may be.
  */
 final class FinalMemory {
   private final List<MemoryObject> objects;

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Whether an execution in which no work-item can go on never ends: each that has not ended goes
- * round a loop for ever though it reads the last write of each object (Lahav, Namakonov,
- * Oberhauser, Podkopaev and Vafeiadis, "Making weak memory models fair", OOPSLA 2021), or waits at
- * a barrier for one that does.
+ * Finds whether an execution in which no work-item can go on never ends. Then each that has not
+ * ended goes round a loop for ever though it reads the last write of each object, or waits at a
+ * barrier for one that does. The rule for loops is that of Lahav, Namakonov, Oberhauser, Podkopaev
+ * and Vafeiadis, "Making weak memory models fair", OOPSLA 2021.
  */
 final class Hang {
   private static final int ROUNDS = 2;
@@ -114,7 +114,7 @@ final class Hang {
     }
   }
 
-  /** Whether all can go round their loops for ever in one execution. */
+  /** Returns whether all can go round their loops for ever in one execution. */
   private boolean allSpin(Trial t, List<Integer> waiting) throws ExploreException {
     if (waiting.isEmpty()) {
       return t.makeLast() && order.isPossible(t.x(), t.x().memory().cells());

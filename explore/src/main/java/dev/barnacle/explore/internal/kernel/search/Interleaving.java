@@ -6,10 +6,10 @@ import dev.barnacle.explore.internal.kernel.item.Execution;
 import java.util.List;
 
 /**
- * Whether an execution is one in which one operation comes after another, and each reads what was
- * written last (Lamport, "How to make a multiprocessor computer that correctly executes
- * multiprocess programs", 1979): sequenced-before, reads-from, modification order and reads-before
- * have no cycle. A run under {@code check} is such a one.
+ * Finds whether an execution is one in which one operation comes after another, and each reads what
+ * was written last (Lamport, "How to make a multiprocessor computer that correctly executes
+ * multiprocess programs", 1979). Then sequenced-before, reads-from, modification order and
+ * reads-before have no cycle. A run under {@code check} is such a one.
  */
 final class Interleaving {
   private static final int MOST_EVENTS = 256;

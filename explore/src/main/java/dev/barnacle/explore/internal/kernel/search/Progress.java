@@ -8,7 +8,7 @@ import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AddressSpace;
 import java.util.Objects;
 
-/** Which work-items may still come further, and so write what others wait for. */
+/** The work-items that may still come further, and so write what others wait for. */
 final class Progress {
   private final Execution x;
   private final CommandQueue queue;
@@ -36,7 +36,7 @@ final class Progress {
     }
   }
 
-  /** Whether its command may begin. */
+  /** Returns whether its command may begin. */
   private boolean isBegun(int index) {
     Item item = x.item(index);
     return item.status == Item.Status.QUEUED && queue.mayBegin(x, item, able);
@@ -65,7 +65,7 @@ final class Progress {
     return object.space() == AddressSpace.LOCAL ? Targets.LOCAL : Targets.object(object.number());
   }
 
-  /** Whether all that it waits for at a barrier may come. */
+  /** Returns whether all that it waits for at a barrier may come. */
   private boolean isMet(int index) {
     Item item = x.item(index);
     if (item.status != Item.Status.AT_BARRIER) {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What has been found; several threads may add to it. */
+/** The results so far; several threads may add to them. */
 public final class Results {
   /**
    * A fault.
@@ -42,7 +42,7 @@ public final class Results {
   private final Set<String> limits = new LinkedHashSet<>();
   private final Runnable counted;
 
-  /** What was found in executions that the model may forbid. */
+  /** The results of executions that the model may forbid. */
   private final Set<String> doubts = new LinkedHashSet<>();
 
   private long executions;
@@ -97,7 +97,7 @@ public final class Results {
         });
   }
 
-  /** Which of two faults of the same places is shown: that of the first work-items. */
+  /** Compares two faults of the same places: that of the first work-items is shown. */
   private static int order(Fault a, Fault b) {
     int size = Math.min(a.parts().size(), b.parts().size());
     for (int i = 0; i < size; i++) {

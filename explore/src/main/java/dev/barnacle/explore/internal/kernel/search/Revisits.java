@@ -35,8 +35,8 @@ final class Revisits {
   }
 
   /**
-   * Whether others may write what is read, and read of other objects that its work-item may write
-   * from here on.
+   * Returns whether others may write what is read, and read of other objects that its work-item may
+   * write from here on.
    */
   private static boolean mayBuffer(Execution x, Item item) {
     if (item.readingPlain) {

@@ -21,7 +21,7 @@ final class Scheduled {
   private static final int MOST = 1024;
 
   /**
-   * Who goes on.
+   * The work-items that go on.
    *
    * @param going the work-items that go on
    * @param past those that must have done what they did, as they were sure to
@@ -63,7 +63,7 @@ final class Scheduled {
     return cut;
   }
 
-  /** Whether a work-item can take a step. */
+  /** Returns whether a work-item can take a step. */
   private boolean isEnabled(int index) {
     return switch (x.item(index).status) {
       case ENDED, QUEUED -> false;
@@ -140,7 +140,7 @@ final class Scheduled {
     return all;
   }
 
-  /** Whether a part is sure, or was while it had not ended. */
+  /** Returns whether a part is sure, or was while it had not ended. */
   private boolean isSure(ProgressModel model, List<BitSet> parts, int part) {
     int lowest = 0;
     while (lowest < parts.size() && isEnded(parts.get(lowest))) {

@@ -4,10 +4,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
 /**
- * What a search may take.
+ * The limits of a search.
  *
  * @param jobs how many threads search
  * @param stop asked now and then; the search ends when it says true
- * @param behind is told which part of the search lies behind
+ * @param behind is given the part of the search that is done
  */
 public record SearchLimits(int jobs, BooleanSupplier stop, DoubleConsumer behind) {}

@@ -5,7 +5,7 @@ import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import java.util.List;
 
 /**
- * What a search goes by.
+ * The rules of a search.
  *
  * @param observed the memory whose final content matters
  * @param blind the updates that need no choice

@@ -14,7 +14,7 @@ import java.util.List;
  * C11 and OpenCL memory models", technical appendix, Figure 2, lines 27 to 30).
  */
 public final class SequentialOrder {
-  /** Which seq_cst operations are ordered. */
+  /** The seq_cst operations that are ordered. */
   public enum Rule {
     /** None. */
     NONE,
@@ -102,7 +102,7 @@ public final class SequentialOrder {
     return !Cycles.in(edges);
   }
 
-  /** Whether an operation is before a write in modification order or reads-before. */
+  /** Returns whether an operation is before a write in modification order or reads-before. */
   private static boolean isBefore(Cell cell, Event a, Event b) {
     return (a.write() >= 0 && cell.isOrdered(a.write(), b.write()))
         || (a.from() >= 0 && cell.isOrdered(a.from(), b.write()));

@@ -28,7 +28,7 @@ final class SharedSearch {
   private final Results results;
   private final ConcurrentLinkedDeque<Part> left = new ConcurrentLinkedDeque<>();
 
-  /** How many executions are in the list or being expanded. */
+  /** The number of executions that are in the list or being expanded. */
   private final AtomicInteger open = new AtomicInteger();
 
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();

@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.function.Predicate;
 
 /**
- * What has happened of an execution, at least: where some work-items stand still as early as they
- * can, though all that the others did has happened, and with it what those read and synchronised
+ * The part of an execution that has happened at least, if some work-items stand still as early as
+ * they can. All that the others did has happened, and with it what those read and synchronised
  * with.
  */
 final class Standing {
@@ -44,7 +44,10 @@ final class Standing {
     return without(fewer, x);
   }
 
-  /** What an event needs came before it, and its number is lower but for load buffering. */
+  /**
+   * Returns what has happened if these events are missing, but for those that others need. The
+   * events that one needs came before it, with lower numbers but for load buffering.
+   */
   private static Standing without(BitSet missing, Execution x) {
     int before;
     do {

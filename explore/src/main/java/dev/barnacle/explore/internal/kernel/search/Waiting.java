@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What counts as a hang under a progress model: work-items that are sure to come further wait for
- * ever, while others stand still wherever they are, or have not begun.
+ * Finds hangs under a progress model: work-items that are sure to come further wait for ever, while
+ * others stand still wherever they are, or have not begun.
  */
 public final class Waiting {
   /** Why not everything was looked at. */

@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an operation may say to the memory model, from weak to strong. */
+/** The parameters of an operation for the memory model, from weak to strong. */
 final class Ladder {
   private static final Set<FenceFlag> BOTH = Set.of(FenceFlag.LOCAL, FenceFlag.GLOBAL);
 

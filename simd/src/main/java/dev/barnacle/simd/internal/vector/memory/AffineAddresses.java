@@ -37,14 +37,14 @@ final class AffineAddresses {
     this.scope = scope;
   }
 
-  /** How an address differs from lane to lane. */
+  /** The differences of an address from lane to lane. */
   private static final class Form {
     boolean isKnown = true;
 
     /** Bytes from lane to lane. */
     long stride;
 
-    /** How many indices may wrap around. */
+    /** The number of indices that may wrap around. */
     int wrapping;
   }
 

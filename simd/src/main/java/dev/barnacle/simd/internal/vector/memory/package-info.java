@@ -1,6 +1,6 @@
 /**
- * What an access to memory becomes for all lanes: one, neighbours, interleaved groups, strides, or
- * a gather.
+ * Emits accesses to memory for all lanes: one access, neighbours, interleaved groups, strides, or a
+ * gather.
  *
  * <p>Begin with {@link VectorMemory}.
  *

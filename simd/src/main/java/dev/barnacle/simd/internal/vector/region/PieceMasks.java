@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the lanes that run a region's pieces, at the place where code is emitted. A copy
- * keeps it where code is about to be emitted twice.
+ * The lanes known to run a region's pieces, at the place where code is emitted. A copy keeps them
+ * where code is about to be emitted twice.
  */
 final class PieceMasks {
   private final Map<Block, Mask> masks = new HashMap<>();

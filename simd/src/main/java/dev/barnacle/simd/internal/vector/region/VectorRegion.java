@@ -192,7 +192,7 @@ public final class VectorRegion {
   }
 
   /**
-   * Where a loop's form for all lanes decides whether they stay.
+   * The place where a loop's form for all lanes decides whether they stay.
    *
    * @param stays where they go on then
    * @param otherwise the label at which its other form starts the iteration over

@@ -19,11 +19,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which components of vectors in memory a program accesses. {@code p->x} and {@code p->yz = v} name
- * some only, and others may belong to other work-items; but the compiler loads the whole vector for
- * them, and stores the whole one back. All that it makes of one such expression has the
- * expression's place in the source, which tells it from an access to the whole vector of which the
- * program uses a part.
+ * The components of vectors in memory that a program accesses. {@code p->x} and {@code p->yz = v}
+ * name some only, and others may belong to other work-items. But the compiler loads the whole
+ * vector for them, and stores the whole one back. All that it makes of one such expression has the
+ * expression's place in the source. That distinguishes it from an access to the whole vector of
+ * which the program uses a part.
  */
 public final class Components {
   private final Map<Value, List<Instruction>> users;

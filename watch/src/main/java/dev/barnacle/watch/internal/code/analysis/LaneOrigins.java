@@ -18,7 +18,7 @@ import java.util.Map;
  * operations lane by lane. Lanes that come from elsewhere have no origins.
  */
 public final class LaneOrigins {
-  /** How many operations are followed back from a value. */
+  /** The number of operations that are followed back from a value. */
   private static final int MOST_VALUES = 64;
 
   private final Map<Value, List<Map<Load, BitSet>>> known = new HashMap<>();

@@ -39,18 +39,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which lanes of what is loaded the program looks at, and which lanes of what is stored it changes.
- * To write one component of a vector the compiler loads the whole, changes a part of it and stores
- * it again; that the rest has not been written is no fault of the program. Nor is it one to compute
- * with all components, lane by lane, where only those are used then that had been written: what is
- * computed from unwritten lanes and stored in private memory is unwritten there ({@link
+ * The lanes of loaded values that the program looks at, and the lanes of stored values that it
+ * changes. To write one component of a vector the compiler loads the whole, changes a part of it
+ * and stores it again. That the rest has not been written is no fault of the program. Nor is it one
+ * to compute with all components, lane by lane, if only those are used then that had been written.
+ * Results computed from unwritten lanes and stored in private memory are unwritten there ({@link
  * LaneOrigins}).
  */
 public final class LanesUsed {
   private static final Set<Binary.Op> DIVISIONS =
       EnumSet.of(Binary.Op.UDIV, Binary.Op.SDIV, Binary.Op.UREM, Binary.Op.SREM);
 
-  /** How many lanes of values are followed from one of a load. */
+  /** The number of lanes of values that are followed from one of a load. */
   private static final int MOST_LANES = 200;
 
   private final Map<Value, List<Instruction>> users;
@@ -59,7 +59,7 @@ public final class LanesUsed {
   private final EarlyEnds earlyEnds;
 
   /**
-   * What a program does with a vector that it loads.
+   * The program's use of a vector that it loads.
    *
    * @param lanes those that it looks at
    * @param computes whether what it computes from all lanes is kept where unwritten lanes are not

@@ -21,7 +21,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 
-/** What orders the accesses of a kernel, which decides on the race detector. */
+/** Finds what orders the accesses of a kernel, which decides on the race detector. */
 public final class Ordering {
   private Ordering() {}
 

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a kernel finds what it works on: the numbers of the program's variables, of its local
+ * The places of what a kernel works on: the numbers of the program's variables, of its local
  * variables, of the private arrays of all functions that it calls, and the arguments' words.
  */
 public final class ProgramLayout {

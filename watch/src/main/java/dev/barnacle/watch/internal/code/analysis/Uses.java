@@ -6,7 +6,7 @@ import dev.barnacle.ir.Value;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How often each result of a function is an operand. */
+/** Counts how often each result of a function is an operand. */
 public final class Uses {
   private final Map<Value, Integer> counts = new HashMap<>();
 

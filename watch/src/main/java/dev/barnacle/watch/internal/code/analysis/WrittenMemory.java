@@ -28,9 +28,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which of a kernel's arguments and of the program's variables it may write to. What is written
- * through no other pointer than these cannot be anything else: bounds are checked. Memory that is
- * only read has no races.
+ * The arguments of a kernel, and the variables of its program, that it may write to. What is
+ * written through no other pointer than these cannot be anything else: bounds are checked. Memory
+ * that is only read has no races.
  */
 public final class WrittenMemory {
   private final ProgramLayout layout;

@@ -41,7 +41,7 @@ public final class Iterations {
   private final Map<Instruction, CutSite.Turn> turns = new HashMap<>();
 
   /**
-   * What was inserted.
+   * The values and turns that were inserted.
    *
    * @param numbers of the calls that need one
    * @param turns of the non-uniform calls

@@ -1,6 +1,6 @@
 /**
- * Where a kernel is cut into regions that run to their ends: at barriers, before atomic operations,
- * in loops that wait, and where its code is too long for one method.
+ * Cuts kernels into regions that run to their ends: at barriers, before atomic operations, in loops
+ * that wait, and where code is too long for one method.
  *
  * <p>Begin with {@link SuspendPoints}.
  *

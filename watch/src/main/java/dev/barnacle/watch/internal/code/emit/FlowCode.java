@@ -43,7 +43,7 @@ final class FlowCode {
   private int fuel = -1;
   private int current;
 
-  /** What happens where the code is left. */
+  /** Writes the exits of the code. */
   interface Exits {
     /** Writes the return of the method. */
     void leave(@Nullable Value result);

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What becomes of a function that a kernel calls: a method, or, where it is large, one that runs
- * its parts. A method has no more than 255 words of parameters. Where there are more, or where
- * several parts need them, the caller leaves them where values are kept between methods.
+ * The form of a function that a kernel calls: a method, or, if it is large, one that runs its
+ * parts. A method has no more than 255 words of parameters. If there are more, or if several parts
+ * need them, the caller leaves them where values are kept between methods.
  */
 final class FunctionPlan {
   private static final int MOST_WORDS = 255;

@@ -12,8 +12,8 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /**
- * How values are kept in a JVM frame: lane by lane, integers of up to 32 bits as a sign-extended
- * int (i1 as 0 or 1), pointers as a long, half as the float of the same value.
+ * The representation of values in a JVM frame: lane by lane. Integers of up to 32 bits are a
+ * sign-extended int (i1 is 0 or 1), pointers a long, half the float of the same value.
  */
 final class JvmTypes {
   static final ClassDesc WORK_ITEM = classDesc(WorkItem.class);

@@ -12,7 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Which values a region takes from where they were kept at the cut before, and keeps at the next.
+ * The values that a region takes from where they were kept at the cut before, and those that it
+ * keeps at the next.
  */
 final class RegionValues {
   private final SuspendPoints cuts;

@@ -12,10 +12,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where values are kept between the methods of a kernel, and of functions: in four arrays, one for
- * each kind of local variable. A kernel's are kept for each work-item while it stands at a cut. In
- * a function nobody stands, and none calls itself, so each has its own elements, which all
- * work-items of a thread use.
+ * The places of values between the methods of a kernel, and of functions: four arrays, one for each
+ * kind of local variable. A kernel's are kept for each work-item while it stands at a cut. In a
+ * function nobody stands, and none calls itself, so each has its own elements, which all work-items
+ * of a thread use.
  */
 public final class SavedState {
   private final Map<Value, Integer> indices = new HashMap<>();

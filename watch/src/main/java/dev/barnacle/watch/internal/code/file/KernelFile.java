@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is kept of a compiled kernel.
+ * The parts of a compiled kernel that are kept.
  *
  * @param classes its class files by name, that of the kernel's body first
  */

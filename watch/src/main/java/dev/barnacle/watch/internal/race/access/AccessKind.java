@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.race.access;
 
-/** What an access does to memory. */
+/** The effect of an access on memory. */
 public enum AccessKind {
   READ(false, false),
   WRITE(true, false),

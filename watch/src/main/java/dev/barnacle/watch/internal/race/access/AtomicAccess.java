@@ -4,7 +4,7 @@ import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 
 /**
- * How an atomic operation accesses memory.
+ * The access of an atomic operation to memory.
  *
  * @param kind ATOMIC_READ, ATOMIC_WRITE or ATOMIC_UPDATE
  */

@@ -25,9 +25,9 @@ public record NearMiss(
     boolean local,
     boolean noAcquire,
     boolean own) {
-  /** What a synchronisation lacks. */
+  /** The defect of a synchronisation. */
   public enum Kind {
-    /** What was read has been written atomically, but without a release. */
+    /** The value that was read has been written atomically, but without a release. */
     NO_RELEASE,
     /** The barrier before a release of another work-item of the group has not the memory's flag. */
     NO_BARRIER_BEFORE,
@@ -39,9 +39,9 @@ public record NearMiss(
     RELEASE_ORDER,
     /** The fence before the write has the scope of a work-item. */
     RELEASE_SCOPE,
-    /** What was read has been written, but not atomically. */
+    /** The value that was read has been written, but not atomically. */
     PLAIN_WRITE,
-    /** What was read has been published by a release, but is not acquired. */
+    /** The value that was read has been published by a release, but is not acquired. */
     NO_ACQUIRE,
     /** The fence behind the read has not the flag of the memory that is read. */
     ACQUIRE_FLAG,

@@ -1,5 +1,5 @@
 /**
- * What is said of an access to memory: its kind, its order and scope, who made it and where, and
+ * The properties of an access to memory: its kind, its order and scope, who made it and where, and
  * what has nearly ordered two of them.
  *
  * <p>Begin with {@link AccessKind} and {@link RaceAccess}.

@@ -132,7 +132,7 @@ final class AccessSet {
     moved();
   }
 
-  /** Where accesses come from that are alike. */
+  /** The common origin of accesses that are alike. */
   private record Origin(int place, ClockGroup group) {}
 
   /** Forgets those that a new access dominates, if there are few, or if it is that of all. */

@@ -16,7 +16,7 @@ final class AtomicLocation {
   /** Size. */
   final int bytes;
 
-  /** What the last write publishes. */
+  /** The release sequences that the last write publishes. */
   final ReleaseSequences released = new ReleaseSequences();
 
   /** The stores that loads may still read; only of use where they may read old ones. */

@@ -3,18 +3,18 @@ package dev.barnacle.watch.internal.race.clock;
 import dev.barnacle.watch.internal.race.shadow.Page;
 import org.jspecify.annotations.Nullable;
 
-/** What the clock detector remembers of some neighbouring bytes, in cells of one size. */
+/** The clock detector's record of some neighbouring bytes, in cells of one size. */
 final class CellPage {
   /** Bytes of a cell, as a power of two. */
   final int shift;
 
-  /** What each cell holds: null, a {@link PastAccess} or a {@link ShadowCell} of several. */
+  /** The content of each cell: null, a {@link PastAccess} or a {@link ShadowCell} of several. */
   final @Nullable Object[] cells;
 
   /** The atomic locations, by half their offset in the page; null while there are none. */
   @Nullable AtomicLocation @Nullable [] locations;
 
-  /** Whether some location is no word, so that locations may share bytes. */
+  /** True if some location is no word, so that locations may share bytes. */
   private boolean mixed;
 
   CellPage(int shift) {

@@ -21,7 +21,7 @@ final class ClockAccessor extends Accessor {
   /** The place of the atomic operation that reads; -1 for a fence. */
   private int read = -1;
 
-  /** Whether what the operation lacks is noted. */
+  /** True if what the operation lacks is noted. */
   private boolean noting = true;
 
   ClockAccessor(ClockDetector detector) {
@@ -286,7 +286,10 @@ final class ClockAccessor extends Accessor {
     return heads;
   }
 
-  /** Where scopes may differ, that of the acquire may be one of a sub-group: that is kept then. */
+  /**
+   * Returns the key of an operation. Where scopes may differ, the acquire's may be that of a
+   * sub-group, so the sub-group's number is kept.
+   */
   private ReleaseHead.Key key(
       WorkItemClocks me, MemoryScope scope, boolean seqCst, boolean bothRegions) {
     MemoryScope kept = detector.scopesMayDiffer() ? MemoryScope.SUB_GROUP : scope;

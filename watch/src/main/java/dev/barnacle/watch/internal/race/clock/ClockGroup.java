@@ -10,7 +10,7 @@ final class ClockGroup extends GroupOrder {
   private final boolean scopesMayDiffer;
   private final @Nullable WorkItemClocks[] orders;
 
-  /** What the work-items that have no order of their own know, for each region. */
+  /** The knowledge of the work-items that have no order of their own, for each region. */
   private final WorkItemClock[] base = {WorkItemClock.EMPTY, WorkItemClock.EMPTY};
 
   /** The largest floor that a work-item published, for each region. */

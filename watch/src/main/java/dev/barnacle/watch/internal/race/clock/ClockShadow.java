@@ -26,7 +26,7 @@ final class ClockShadow extends RaceShadow {
 
   private final ClockDetector detector;
 
-  /** What lets loads read old stores; null where all read the newest. */
+  /** Lets loads read old stores; null where all read the newest. */
   private final @Nullable StaleReads stale;
 
   private final int region;
@@ -286,7 +286,7 @@ final class ClockShadow extends RaceShadow {
   }
 
   /**
-   * What the current work-item learns by reading a location.
+   * Returns what the current work-item learns by reading a location.
    *
    * @param old the store that it reads; null for the newest
    */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Bytes of one access that race with earlier accesses, joined where they are neighbours. */
 final class RacingRuns {
-  /** How many of the last runs a byte may be joined to. */
+  /** The number of the last runs that a byte may be joined to. */
   private static final int OPEN = 16;
 
   private final List<Run> runs = new ArrayList<>();

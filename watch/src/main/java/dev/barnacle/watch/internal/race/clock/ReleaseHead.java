@@ -12,7 +12,7 @@ final class ReleaseHead {
   private final WorkItemClock other;
 
   /**
-   * What an acquire must match.
+   * The properties that an acquire must match.
    *
    * @param scope the scope
    * @param instance number of the work-group or sub-group, if the scope is that, else -1

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write to an atomic location publishes: the heads of the release sequences that it is in. A
- * sequence is begun by a write and goes on through writes of the same work-item and
+ * The heads that a write to an atomic location publishes: those of the release sequences that it is
+ * in. A sequence is begun by a write and goes on through writes of the same work-item and
  * read-modify-writes of any ({@code rs}).
  */
 final class ReleaseSequences {
@@ -20,7 +20,7 @@ final class ReleaseSequences {
   /** All heads. */
   private ReleaseHeads all = ReleaseHeads.NONE;
 
-  /** Whether a head knows something of the other region that its work-item doesn't know itself. */
+  /** True if a head knows something of the other region that its work-item doesn't know itself. */
   private boolean foreign;
 
   private int sweepAt = 32;

@@ -25,7 +25,7 @@ final class ReleaseStore {
   private final @Nullable ReleaseStore before;
   private final int depth;
 
-  /** Whether one work-item has made it and all that it goes on with. */
+  /** True if one work-item has made it and all that it goes on with. */
   private final boolean alone;
 
   /**

@@ -1,8 +1,8 @@
 package dev.barnacle.watch.internal.race.clock;
 
 /**
- * When two operations have inclusive scopes (OpenCL architecture, "Memory Ordering: Happens
- * Before").
+ * The rule by which two operations have inclusive scopes (OpenCL architecture, "Memory Ordering:
+ * Happens Before").
  *
  * @param reduced whether scopes wider than the memory's visibility are reduced to it; without this,
  *     scopes are compared by name, as in Wickerson and Batty's Figure 2

@@ -14,7 +14,7 @@ final class ShadowCell {
   private final List<AccessSet> sets;
   private final Region region;
 
-  /** Whether a race has been told of. */
+  /** True if a race has been reported. */
   private boolean settled;
 
   ShadowCell(Region region) {

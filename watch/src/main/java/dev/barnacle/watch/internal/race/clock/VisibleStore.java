@@ -16,10 +16,10 @@ public final class VisibleStore implements StoreChoice {
   /** Work-items that have read it, which are told apart at most. */
   private static final int MOST_READERS = 64;
 
-  /** How often a work-item reads it at most when it is not the newest: so spin loops end. */
+  /** The most reads of it by a work-item when it is not the newest: so spin loops end. */
   private static final int MOST_READINGS = 3;
 
-  /** When a seq_cst fence that has not come comes. */
+  /** The time of a seq_cst fence, which is set when the fence comes. */
   static final class Moment {
     static final Moment NEVER = new Moment();
 
@@ -83,12 +83,12 @@ public final class VisibleStore implements StoreChoice {
     }
   }
 
-  /** Who made it; null for the host, an initialiser or a write that is not atomic. */
+  /** The access that made it; null for the host, an initialiser or a write that is not atomic. */
   private final @Nullable PastAccess writer;
 
   /**
-   * When the store, if it is seq_cst, or else the first seq_cst fence behind it was in the order S,
-   * for each scope.
+   * The moments in the order S, for each scope: of the store, if it is seq_cst, or else of the
+   * first seq_cst fence after it.
    */
   private final List<Moment> sequenced;
 

@@ -1,6 +1,8 @@
 package dev.barnacle.watch.internal.race.clock;
 
-/** What is known to have happened, in the happens-before order of one region: immutable. */
+/**
+ * The events that are known to have happened, in the happens-before order of one region: immutable.
+ */
 final class WorkItemClock {
   static final WorkItemClock EMPTY = new WorkItemClock(VectorClock.NONE, VectorClock.NONE);
 

@@ -3,14 +3,14 @@ package dev.barnacle.watch.internal.race.clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a work-item knows and has released; made when it first differs from the rest of its group.
- * Arrays have an element for each region.
+ * The knowledge and the releases of a work-item; made when it first differs from the rest of its
+ * group. Arrays have an element for each region.
  */
 final class WorkItemClocks {
   final ClockGroup group;
   final int item;
 
-  /** What happened before the work-item's next event of the region. */
+  /** The events that happened before the work-item's next event of the region. */
   final WorkItemClock[] clocks;
 
   /** The release fences so far that a write to the region publishes. */
@@ -25,19 +25,19 @@ final class WorkItemClocks {
   /** Its last fence that releases nothing to the region, since one that does; for reports. */
   final ReleaseStore.@Nullable WeakFence[] weakFences = new ReleaseStore.@Nullable WeakFence[2];
 
-  /** What its last atomic read has read. */
+  /** The store that its last atomic read has read. */
   @Nullable ReleaseStore lastRead;
 
-  /** How many acquire fences it has executed. */
+  /** The number of acquire fences that it has executed. */
   int acquires;
 
   /** One more than the last tick that was published. */
   long tick = 1;
 
-  /** When its last seq_cst fences were; only kept where loads may read old stores. */
+  /** The moments of its last seq_cst fences; only kept where loads may read old stores. */
   VisibleStore.Bounds lastFences = VisibleStore.Bounds.NONE;
 
-  /** When its next seq_cst fences of each scope will be. */
+  /** The moments of its next seq_cst fences of each scope. */
   final VisibleStore.Moment[] nextFences = {
     new VisibleStore.Moment(), new VisibleStore.Moment(), new VisibleStore.Moment()
   };

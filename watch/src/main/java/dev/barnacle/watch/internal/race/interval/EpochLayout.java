@@ -5,9 +5,9 @@ import dev.barnacle.watch.internal.race.access.AccessKind;
 import dev.barnacle.watch.internal.race.access.RaceAccess;
 
 /**
- * How a stamp of the interval detector is laid out: {@code [group + 1][interval][item][place]} from
- * the highest bit but the sign to the lowest, so that stamps of one work-group are ordered by
- * interval and no stamp is 0, which is "nobody". The interval has all bits that the launch leaves.
+ * The layout of the interval detector's stamps: {@code [group + 1][interval][item][place]} from the
+ * highest bit but the sign to the lowest. So stamps of one work-group are ordered by interval, and
+ * no stamp is 0, which is "nobody". The interval has all bits that the launch leaves.
  *
  * <p>A stamp is an epoch: who, and when (Flanagan and Freund, "FastTrack", PLDI 2009, section 3).
  */

@@ -111,7 +111,7 @@ final class LocalShadow extends RaceShadow {
     return i == first ? from : Math.min(to, (long) i << shift);
   }
 
-  /** What comes may change what reads do. */
+  /** Ends promises, before an access that may change what reads do. */
   private void endPromises(IntervalAccessor me) {
     if (promises) {
       promises = false;

@@ -6,7 +6,10 @@ import dev.barnacle.ir.MemoryScope;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who accesses: the work-item that a thread runs at the moment. One for each worker thread. */
+/**
+ * The work-item that a thread runs at the moment, as the origin of accesses. One for each worker
+ * thread.
+ */
 public abstract class Accessor {
   /** The current work-item's local linear id. */
   public int item;

@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.race.shadow;
 import dev.barnacle.watch.internal.race.access.RaceAccess;
 import org.jspecify.annotations.Nullable;
 
-/** Which atomic operations of an execution are not at the end of modification order. */
+/** The atomic operations of an execution that are not at the end of modification order. */
 public interface OldReads {
   /**
    * A load that has read an old store, or a store that came before others.

@@ -7,10 +7,10 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of the accesses to one block of memory. Each method looks for a race of the
- * access with those before, tells the sink, and remembers the access. Offsets are in bytes and
+ * The record of the accesses to one block of memory. Each method looks for a race of the access
+ * with those before, reports it to the sink, and remembers the access. Offsets are in bytes and
  * within the block. Shadows of global memory are used by many threads at once, those of local
- * memory by the thread that runs the work-group; the same shadow serves one work-group after the
+ * memory by the thread that runs the work-group. The same shadow serves one work-group after the
  * other, with {@link #clear} between them.
  */
 public abstract class RaceShadow {

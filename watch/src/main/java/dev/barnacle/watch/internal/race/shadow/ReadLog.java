@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of a block that a kernel only reads, where other commands may write it
- * meanwhile: a bit for each byte, and for each eight bytes an instruction that read one of them.
+ * The record of a block that a kernel only reads, where other commands may write it meanwhile: a
+ * bit for each byte, and for each eight bytes an instruction that read one of them.
  */
 public final class ReadLog extends RaceShadow {
   private static final VarHandle PAGES = MethodHandles.arrayElementVarHandle(Bits[].class);

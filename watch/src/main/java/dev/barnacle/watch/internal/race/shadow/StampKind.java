@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.race.shadow;
 import dev.barnacle.watch.internal.race.access.AccessKind;
 import java.util.List;
 
-/** What the interval detector remembers of each cell of memory: a stamp of each of these. */
+/** The stamps that the interval detector remembers of each cell of memory. */
 public enum StampKind {
   /** The last non-atomic write. */
   WRITE(AccessKind.WRITE),

@@ -1,5 +1,5 @@
 /**
- * What both race detectors have in common: the surface that launches see, and the pages of shadow
+ * The common parts of both race detectors: the surface that launches see, and the pages of shadow
  * memory.
  *
  * <p>Begin with {@link RaceDetector} and {@link RaceShadow}.

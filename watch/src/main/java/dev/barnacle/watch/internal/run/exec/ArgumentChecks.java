@@ -8,8 +8,8 @@ import java.math.BigInteger;
 import java.util.function.Function;
 
 /**
- * What built-in functions of OpenCL C expect of the values that they are given, as compiled kernels
- * ask for it: the instructions {@code expect.*}, and orders of memory that do not go together.
+ * Checks what built-in functions of OpenCL C expect of their arguments, as compiled kernels ask for
+ * it: the instructions {@code expect.*}, and orders of memory that do not go together.
  */
 public final class ArgumentChecks {
   private static final int NORMALIZED = 1;

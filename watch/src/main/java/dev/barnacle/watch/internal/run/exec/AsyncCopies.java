@@ -39,10 +39,10 @@ public final class AsyncCopies {
 
   private final GroupShape shape;
 
-  /** How many copies and fences each work-item has called for. */
+  /** The number of copies and fences that each work-item has called for. */
   private final int[] calls;
 
-  /** What has been called for since the last barrier. */
+  /** The calls since the last barrier. */
   private final List<CopyCall> recent = new ArrayList<>();
 
   /** The number of the first of {@link #recent}. */
@@ -53,7 +53,7 @@ public final class AsyncCopies {
   private long events;
   private long @Nullable [] waited;
 
-  /** Whether it is no longer known which copies are under way. */
+  /** True if it is no longer known which copies are under way. */
   private boolean diverged;
 
   /** A call that is not as another work-item's, which is no news where there is divergence. */

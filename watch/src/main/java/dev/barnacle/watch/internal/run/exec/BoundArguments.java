@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * shadow, so that races through different arguments are seen.
  */
 public final class BoundArguments {
-  /** Where {@code checked} lies in the library's {@code struct image}, in bytes. */
+  /** The offset of {@code checked} in the library's {@code struct image}, in bytes. */
   private static final long IMAGE_CHECKED = 20;
 
   /** From one to the next of the descriptions of a mipmapped image's levels, in bytes. */
@@ -53,7 +53,7 @@ public final class BoundArguments {
   /** From how many bytes on a pointer has not left the block of shared memory next to it. */
   private static final long FAR = 1L << 20;
 
-  /** Where {@code texel_bytes} lies there. */
+  /** The offset of {@code texel_bytes} there. */
   private static final long IMAGE_TEXEL_BYTES = 48;
 
   /** The lanes of the widest vector. */

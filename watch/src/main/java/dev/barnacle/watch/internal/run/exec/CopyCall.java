@@ -1,6 +1,6 @@
 package dev.barnacle.watch.internal.run.exec;
 
-/** What all work-items of a group call alike: an asynchronous copy, or a fence of copies. */
+/** A call that all work-items of a group make alike: an asynchronous copy, or a fence of copies. */
 interface CopyCall {
   /** Returns the place of the call. */
   int place();

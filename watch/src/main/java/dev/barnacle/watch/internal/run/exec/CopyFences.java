@@ -1,7 +1,8 @@
 package dev.barnacle.watch.internal.run.exec;
 
 /**
- * How many fences of asynchronous copies a group has executed, for each memory that they order.
+ * The numbers of fences of asynchronous copies that a group has executed, for each memory that they
+ * order.
  *
  * @param local those with {@code CLK_LOCAL_MEM_FENCE}
  * @param global those with {@code CLK_GLOBAL_MEM_FENCE}

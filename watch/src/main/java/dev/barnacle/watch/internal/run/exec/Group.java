@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * object is used again for the next group.
  */
 public final class Group {
-  /** Where a work-item stands: it can run on from a region. */
+  /** The state of a work-item that can run on from a region. */
   public static final int RUNNABLE = 0;
 
   /** It waits at the cut where it has stopped. */

@@ -10,7 +10,7 @@ import dev.barnacle.watch.internal.run.memory.WatchedObject;
  * 6.15.15): others give undefined values.
  */
 public final class ImageFormats {
-  /** Where the channel data type is in an image's description (the library's struct image). */
+  /** The offset of the channel data type in an image's description (the library's struct image). */
   private static final long DATA_TYPE = 40;
 
   /** CL_SIGNED_INT8; 16 and 32 follow, and the three of CL_UNSIGNED_INT. */

@@ -142,7 +142,7 @@ final class IndexOverflow {
     return new Figure(type.bits(), number.bits(), number.exact(!unsigned), null);
   }
 
-  /** What a function gives back, with what this call gives its parameters. */
+  /** Returns the result of a function, with what this call gives its parameters. */
   private @Nullable Figure result(Call call, int depth) {
     Value result = KernelCallGraph.result(call.callee());
     if (result == null) {
@@ -271,7 +271,10 @@ final class IndexOverflow {
     return new Figure(width, bits, exact, got.equals(exact) ? null : first);
   }
 
-  /** What is cut may become a signed or an unsigned number: later conversions tell. */
+  /**
+   * Returns a number that was cut. It may become a signed or an unsigned number: later conversions
+   * decide.
+   */
   private static Figure truncated(Cast cast, int width, Figure from) {
     BigInteger bits = from.bits().and(mask(width));
     BigInteger exact = from.exact() == null ? from.signed() : from.exact();

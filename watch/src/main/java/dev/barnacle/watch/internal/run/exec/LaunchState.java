@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What the threads of one launch share. */
+/** The state that the threads of one launch share. */
 public final class LaunchState {
   /** The largest access that compiled code makes by itself: a vector of sixteen doubles. */
   public static final int SCRATCH_BYTES = 128;

@@ -18,10 +18,10 @@ final class PendingCopy implements CopyCall {
   private final long elementBytes;
   private final int place;
 
-  /** Whether it writes local memory, or reads it. */
+  /** True if it writes local memory; false if it reads it. */
   private final boolean toLocal;
 
-  /** What is waited for; other copies may have the same. */
+  /** The event that is waited for; other copies may have the same. */
   long event;
 
   /** The fences of copies before it. */
@@ -31,7 +31,7 @@ final class PendingCopy implements CopyCall {
   private CopyFences settled = CopyFences.NONE;
 
   /**
-   * Where elements are.
+   * The places of elements.
    *
    * @param pointer the first one
    * @param stride bytes from one to the next

@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What work-items do with pipes, as compiled kernels call it, with all that OpenCL C forbids ("Pipe
- * Functions", "Restrictions"). Packets are copied by ordinary accesses to the pipe's memory, which
- * look for races and for packets that nobody has written.
+ * The operations of work-items on pipes, as compiled kernels call them, with checks for all that
+ * OpenCL C forbids ("Pipe Functions", "Restrictions"). Packets are copied by ordinary accesses to
+ * the pipe's memory, which look for races and for packets that nobody has written.
  */
 public final class PipeAccess {
   private PipeAccess() {}

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the work-items of a launch ask of queues of the device. Their memory is read and written
- * under the checks of every access.
+ * Does what the work-items of a launch ask of queues of the device. Their memory is read and
+ * written under the checks of every access.
  */
 public final class QueueAccess implements QueueOperator<WorkItem> {
   private final Enqueuer enqueuer;

@@ -106,7 +106,7 @@ public final class Transfers {
     }
   }
 
-  /** What has not been written stays so in its copy. */
+  /** Marks a copy: bytes that have not been written stay so in it. */
   private static void markCopied(WorkItem item, Span from, Span to, long bytes, int place) {
     if (from.isKnown(0, bytes)) {
       to.write(0, bytes);

@@ -35,7 +35,7 @@ public final class WorkItem {
   /** The arguments: one word a lane. */
   public final long[] arguments;
 
-  /** Where functions leave the lanes of a vector, and large ones what they return. */
+  /** The lanes of a vector that functions return, and the results of large functions. */
   public final int[] intResults = new int[64];
 
   public final long[] longResults = new long[64];
@@ -45,7 +45,7 @@ public final class WorkItem {
   /** The local linear id. */
   public int item;
 
-  /** Where reads need no check: {@link CheckElision#numbers}. */
+  /** The windows in which reads need no check: {@link CheckElision#numbers}. */
   public final long[] known;
 
   /** Values kept at cuts. */
@@ -98,7 +98,7 @@ public final class WorkItem {
   private int site;
   private boolean mixed;
 
-  /** Whether a work-item of the sweep came to its cut elsewhere, or in another iteration. */
+  /** True if a work-item of the sweep came to its cut elsewhere, or in another iteration. */
   private boolean apart;
 
   private int refuels;
@@ -113,7 +113,7 @@ public final class WorkItem {
   private final long[] queueOperands = new long[8];
   private int queueOperandCount;
 
-  /** Where what is printed now is printed. */
+  /** The place of the call that prints at the moment. */
   private int printing;
 
   private @Nullable List<PrintfFormat.Argument> outer;

@@ -1,6 +1,6 @@
 /**
- * What compiled kernels call for the work-item that runs: accesses, atomic operations, copies, and
- * the looks for faults in them.
+ * The methods that compiled kernels call for the work-item that runs: accesses, atomic operations,
+ * copies, and the checks for faults in them.
  *
  * <p>Begin with {@link WorkItem} and {@link Memory}.
  *

@@ -8,7 +8,7 @@ import dev.barnacle.watch.internal.run.memory.WatchedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with one access of a work-item. */
+/** A fault of one access of a work-item. */
 public sealed interface AccessFault extends Fault {
   /** Returns the access. */
   Access access();
@@ -128,7 +128,7 @@ public sealed interface AccessFault extends Fault {
     }
   }
 
-  /** What the memory may not be used for. */
+  /** An access that the memory does not allow. */
   record Forbidden(Access access, boolean writes, WatchedObject object, long offset, long bytes)
       implements AccessFault {
     /** Returns whether it is constant memory. */

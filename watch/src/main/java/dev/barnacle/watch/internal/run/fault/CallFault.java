@@ -113,7 +113,7 @@ public sealed interface CallFault extends Fault {
   /** Work-items of a work-group call a function with different arguments. */
   record OtherArguments(Access access, String function) implements CallFault {}
 
-  /** What the channels of an image are to a kernel. */
+  /** The kind of an image's channels to a kernel. */
   enum Channels {
     FLOATS,
     INTS,
@@ -167,7 +167,7 @@ public sealed interface CallFault extends Fault {
    */
   record Cluster(Access access, long size, int most) implements CallFault {}
 
-  /** What is wrong with the work-item whose value is asked for. */
+  /** The fault of the work-item whose value is asked for. */
   enum Sender {
     /** It has not come to the operation. */
     ABSENT,

@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.run.fault;
 
 import dev.barnacle.engine.fault.FindingKind;
 
-/** What is wrong between commands, as facts. */
+/** A fault between commands, as facts. */
 public sealed interface CommandFault {
   /** Returns what is wrong. */
   FindingKind kind();

@@ -5,8 +5,8 @@ import dev.barnacle.watch.internal.race.access.RaceAccess;
 import java.util.List;
 
 /**
- * What is wrong, as it was met first: facts. They are put into words after the run. A new check is
- * a fact here, and what it is called there.
+ * A fault as it was met first: facts. They are put into words after the run. A new check is a fact
+ * here, and its words are there.
  */
 public sealed interface Fault
     permits AccessFault, CallFault, GroupFault, LaunchFault, PipeFault, RaceFault, TexelFault {
@@ -22,7 +22,7 @@ public sealed interface Fault
   }
 
   /**
-   * Who accessed.
+   * The origin of an access.
    *
    * @param place the instruction's number, or -1
    * @param access "read", "write", "atomic" or what the work-item did

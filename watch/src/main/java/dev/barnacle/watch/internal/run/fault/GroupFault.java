@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.run.fault;
 import dev.barnacle.engine.fault.FindingKind;
 import java.util.List;
 
-/** What work-items of a group do not do together. */
+/** A fault of work-items of a group that do not act together. */
 public sealed interface GroupFault extends Fault {
   /**
    * Work-items that wait at one cut.

@@ -4,7 +4,7 @@ import dev.barnacle.engine.fault.FindingKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a launch as a whole, or ends it. */
+/** A fault that concerns a launch as a whole, or ends it. */
 public sealed interface LaunchFault extends Fault {
   /** The launch takes longer than it may, with a work-item in a loop. */
   record TimeoutInLoop(Access access) implements LaunchFault {

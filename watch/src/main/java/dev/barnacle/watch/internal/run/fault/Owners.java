@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which object's accesses each shadow of a launch remembers. */
+/** The objects whose accesses the shadows of a launch remember. */
 public final class Owners {
   private final Map<RaceShadow, WatchedObject> owners = new ConcurrentHashMap<>();
 

@@ -1,6 +1,6 @@
 /**
- * What is wrong, as facts: which object, offset, place and work-item. Nothing in here is a
- * sentence: those are made after the run.
+ * Faults, as facts: object, offset, place and work-item. Nothing in here is a sentence: those are
+ * made after the run.
  *
  * <p>Begin with {@link Fault} and {@link Faults}.
  *

@@ -109,7 +109,10 @@ final class Collective {
     return bits;
   }
 
-  /** What one gives that did not come is undefined, and 0 here. */
+  /**
+   * Returns the values that the senders give; that of one that did not come is undefined, and 0
+   * here.
+   */
   private Number[] broadcast(@Nullable Number[] values, int first, int end) {
     Number[] results = new Number[values.length];
     for (int i = 0; i < end - first; i++) {

@@ -6,7 +6,7 @@ import dev.barnacle.ir.GroupOperation.Combine;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
 
-/** How reductions and scans combine two values of a type. */
+/** Combines two values of a type as reductions and scans do. */
 final class Combination {
   private final Combine how;
   private final Type type;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * one in a loop, or their order is to be a different one, each goes its own way from cut to cut.
  */
 public final class GroupRunner {
-  /** How a run of a group has ended. */
+  /** The ways in which a run of a group can end. */
   public enum Outcome {
     DONE,
     /** Some work-items wait in loops for what others do: the group is to go on later. */

@@ -50,9 +50,10 @@ final class SubGroups {
   }
 
   /**
-   * Where none of a sub-group's work-items can go on, and they are not at one place: lets those go
-   * on that are at the same non-uniform operation, which need not be all. Of several of them the
-   * one is done whose turn it is, so that those who took a branch meet the others behind it.
+   * Lets work-items of a sub-group go on that are at the same non-uniform operation, which need not
+   * be all. It does so if none can go on otherwise and they are not at one place. Of several
+   * operations it chooses the one whose turn it is, so that those who took a branch meet the others
+   * after it.
    */
   private boolean nonUniform(int first, int end) {
     int next = -1;

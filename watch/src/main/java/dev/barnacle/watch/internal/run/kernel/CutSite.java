@@ -25,7 +25,7 @@ public record CutSite(
     int flags,
     @Nullable MemoryScope scope,
     @Nullable Turn turn) {
-  /** What work-items stop for. */
+  /** The reasons for which work-items stop. */
   public enum Kind {
     BARRIER,
     GROUP_OPERATION,
@@ -49,8 +49,9 @@ public record CutSite(
   public record StateSlot(int index, int lanes) {}
 
   /**
-   * Which of several non-uniform operations comes first, as lanes of a vector would do them: that
-   * in an earlier iteration of the loops around both, else that before the other in the program.
+   * The turn of a non-uniform operation among several, as lanes of a vector would do them. The
+   * first is that in an earlier iteration of the loops around both, else that before the other in
+   * the program.
    *
    * @param position among all of the kernel; loops stand together
    * @param loops numbers of the loops around it, the outermost first

@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.run.kernel;
 
 import dev.barnacle.engine.NdRange;
 
-/** Which work-items a work-group has. */
+/** The work-items of a work-group. */
 public final class GroupShape {
   private final long number;
   private final long[] ids = new long[3];

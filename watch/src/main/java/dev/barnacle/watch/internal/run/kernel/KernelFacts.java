@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What running a kernel needs to know of it beside its code, as long as nothing is to be said of
- * its instructions.
+ * The facts about a kernel that are needed to run it beside its code, as long as no message is
+ * about its instructions.
  *
  * @param sites its cuts by number
  * @param atomics how each instruction that reports can name accesses memory, by number; empty for
@@ -59,14 +59,14 @@ public record KernelFacts(
             .anyMatch(use -> use.access().order() != SEQ_CST || use.failure().order() != SEQ_CST);
   }
 
-  /** How many elements there are in each of the arrays that keep values between methods. */
+  /** The numbers of elements in the arrays that keep values between methods. */
   public record StateCounts(int ints, int longs, int floats, int doubles) {}
 
   /** The size and the alignment of a private array, in bytes. */
   public record PrivateArray(long byteSize, long alignment) {}
 
   /**
-   * How an instruction uses atomics.
+   * The use of atomics by an instruction.
    *
    * @param access the access; of a compare-and-exchange one that succeeds
    * @param failure a compare-and-exchange that fails; the same as {@code access} for others

@@ -5,7 +5,7 @@ import dev.barnacle.ir.Instruction;
 import java.util.List;
 
 /**
- * What a kernel's code was made of, for words on it.
+ * The source of a kernel's code, for messages about it.
  *
  * @param places the instructions that reports can name, by number
  * @param arrays its private arrays, by number

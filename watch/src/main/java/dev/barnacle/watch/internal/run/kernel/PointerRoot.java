@@ -20,7 +20,9 @@ import dev.barnacle.ir.Value;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an access was given its pointer from, as far as the text of the kernel shows it. */
+/**
+ * The value that an access was given its pointer from, as far as the text of the kernel shows it.
+ */
 public final class PointerRoot {
   private final KernelCode code;
   private final long[] arguments;

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the engine cuts a kernel that the program does not: a barrier of nobody, which orders
- * nothing. What is said of a program must not count them.
+ * A cut of a kernel by the engine and not by the program: a barrier of nobody, which orders
+ * nothing. Statements about a program must not count it.
  */
 public final class SyntheticBarrier {
   private SyntheticBarrier() {}

@@ -140,7 +140,10 @@ final class DeclaredParts {
         .toList();
   }
 
-  /** What is no part of its own: several elements, or bytes of the smallest part around them. */
+  /**
+   * Returns the name of a span that is no part of its own: several elements, or bytes of the
+   * smallest part around them.
+   */
   private static String range(String name, DeclaredType type, Span span) {
     switch (type) {
       case DeclaredType.Array a -> {

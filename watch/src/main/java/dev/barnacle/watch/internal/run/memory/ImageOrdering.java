@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which work-item has written each texel of an image last, where, and how many fences of image
+ * The last writer of each texel of an image: which work-item, where, and how many fences of image
  * memory it had executed by then. A work-item that reads what it has written itself without such a
  * fence in between need not see it (OpenCL architecture, "Memory Ordering: Fence": {@code
- * CLK_IMAGE_MEM_FENCE}). What several work-items do to one texel is for the race detector; where
- * these race, what is remembered here may be of any of them.
+ * CLK_IMAGE_MEM_FENCE}). Accesses of several work-items to one texel are for the race detector; if
+ * they race, the record here may be of any of them.
  */
 public final class ImageOrdering {
   /** Texels of a page. */

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/** What reports call a block of memory and its parts. */
+/** The names of a block of memory and its parts in reports. */
 public final class Naming {
   private final String symbol;
   private final String name;
@@ -108,7 +108,7 @@ public final class Naming {
     return parts == null ? part(at, 1) : parts.partAt(at, offset, bytes);
   }
 
-  /** How an image's texels lie. */
+  /** The layout of an image's texels. */
   private record Texels(
       int dimensions,
       boolean lines,

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What buffers and program-scope variables held before a launch, for another run of the same. */
+/**
+ * The contents of buffers and program-scope variables before a launch, for another run of the same.
+ */
 public final class SavedBuffers {
   private record Saved(MemorySegment memory, MemorySegment copy) {}
 

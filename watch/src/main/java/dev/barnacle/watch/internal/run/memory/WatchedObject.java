@@ -16,32 +16,32 @@ public final class WatchedObject {
   public final boolean writable;
   public final boolean readable;
 
-  /** What it is, where nothing says that the kernel accesses it; null elsewhere. */
+  /** The kind of memory, where nothing says that the kernel accesses it; null elsewhere. */
   public final SharedMemory.@Nullable Kind undeclared;
 
-  /** Where its accesses are remembered; null where no race can be. */
+  /** The shadow that remembers its accesses; null where no race can be. */
   public final @Nullable RaceShadow races;
 
   /** The offset of this object in {@link #races}: sub-buffers share the shadow of the whole. */
   public final long raceOffset;
 
   /**
-   * Whether atomic operations of several kernels on it are ordered: it is shared virtual memory, or
+   * True if atomic operations of several kernels on it are ordered: it is shared virtual memory, or
    * a variable of the program.
    */
   public final boolean atomicsAreShared;
 
-  /** Which bytes have been written; null where all have, or {@link #unset} says it. */
+  /** The bytes that have been written; null where all have, or {@link #unset} says it. */
   public final @Nullable WrittenBytes written;
 
-  /** Which bytes of global memory nobody has written; null where there are none. */
+  /** The bytes of global memory that nobody has written; null where there are none. */
   public final @Nullable UnsetBytes unset;
 
-  /** Who has written its texels; null where it is no image that is both read and written. */
+  /** The last writers of its texels; null where it is no image that is both read and written. */
   public final @Nullable ImageOrdering ownTexels;
 
   /**
-   * What is remembered of an object; null for what is not.
+   * The records of an object; null for those that are not kept.
    *
    * @param raceOffset the offset of the object in {@code races}
    */
@@ -54,7 +54,7 @@ public final class WatchedObject {
       @Nullable ImageOrdering ownTexels) {
     public static final Kept NOTHING = new Kept(null, 0, null, null, false);
 
-    /** What is remembered of all that is no image that is read and written. */
+    /** Makes the records of an object that is no image that is both read and written. */
     public Kept(
         @Nullable RaceShadow races,
         long raceOffset,
@@ -64,7 +64,7 @@ public final class WatchedObject {
       this(races, raceOffset, written, unset, atomicsAreShared, null);
     }
 
-    /** What is remembered of local memory. */
+    /** Returns the records of local memory. */
     public static Kept local(RaceShadow races, @Nullable WrittenBytes written) {
       return new Kept(races, 0, written, null, false);
     }

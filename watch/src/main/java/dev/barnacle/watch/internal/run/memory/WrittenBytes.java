@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bytes of a block of memory have been written, one bit a byte. It is used by one thread at a
- * time: local and private memory are a work-group's own.
+ * The bytes of a block of memory that have been written, one bit a byte. It is used by one thread
+ * at a time: local and private memory are a work-group's own.
  */
 public final class WrittenBytes {
   private final long[] bits;

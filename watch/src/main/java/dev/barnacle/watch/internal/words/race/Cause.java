@@ -3,7 +3,7 @@ package dev.barnacle.watch.internal.words.race;
 import dev.barnacle.ir.Location;
 import java.util.List;
 
-/** What races have in common that one mend is for. */
+/** The common feature of races that one change mends. */
 public sealed interface Cause {
   /** Returns whether a barrier just before a position would mend it. */
   default boolean isMendedBefore(long position) {
@@ -46,7 +46,7 @@ public sealed interface Cause {
    * @param to the position of the second
    */
   record Gap(long from, long to) {
-    /** What has columns. */
+    /** The number of positions of a line: its columns. */
     private static final long LINE = 1 << 20;
 
     /** Returns the position of a place in a kernel's own text, or of the call that leads there. */

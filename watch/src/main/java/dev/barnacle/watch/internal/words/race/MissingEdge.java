@@ -29,7 +29,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
   }
 
   /**
-   * What one of the two accesses is.
+   * The properties of one of the two accesses.
    *
    * @param kind what it does; a read-modify-write is an ATOMIC_UPDATE
    * @param order its memory order, if it is atomic
@@ -102,7 +102,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
             words.suggestion));
   }
 
-  /** What all races of a two-step update have in common is its write. */
+  /** Returns the common cause of all races of a two-step update: its write. */
   private static Cause update(Race race) {
     return new Cause.Named(
         "update " + (race.later().kind().writes() ? race.later() : race.earlier()).place());
@@ -229,7 +229,7 @@ public record MissingEdge(String explanation, String suggestion, Cause cause) {
         new Cause.Named("flags " + flag + " " + flags));
   }
 
-  /** What races have in common for which a barrier is missing in one place. */
+  /** Returns the common cause of races for which a barrier is missing in one place. */
   private static Cause barrier(Race race, PathFacts between) {
     return new Cause.Barrier(barrier(race), between.gaps());
   }

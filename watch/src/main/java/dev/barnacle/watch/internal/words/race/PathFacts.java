@@ -3,13 +3,13 @@ package dev.barnacle.watch.internal.words.race;
 import java.util.List;
 
 /**
- * How a program comes from one access of a race to the other, as far as its text shows that.
+ * The ways of a program from one access of a race to the other, as far as its text shows them.
  *
  * @param way how it comes to the other without a barrier of the work-group
  * @param weak what lies on each such way, but orders nothing
- * @param again whether it comes without a barrier from the access behind to the one in front, in
- *     the next iteration of a loop, as well, past a place where all work-items of the work-group
- *     come by
+ * @param again whether it comes without a barrier from the access later in the code to the one
+ *     before it, in the next iteration of a loop, as well, past a place where all work-items of the
+ *     work-group come by
  * @param conditional whether some work-items of a work-group may not come by one of them
  * @param together whether both stand in one branch that some work-items may not run
  * @param idiom what the write does with what the read has read
@@ -30,7 +30,7 @@ public record PathFacts(
   }
 
   /**
-   * What a write does with what a read has read.
+   * The use in a write of what a read has read.
    *
    * @param atomic name of the atomic function that does what an update does; empty where there is
    *     none
@@ -70,7 +70,7 @@ public record PathFacts(
       new PathFacts(
           Way.UNKNOWN, Weak.NOTHING, false, false, false, Idiom.NONE, Names.NONE, List.of());
 
-  /** How one access is reached from the other. */
+  /** The ways from one access to the other. */
   public enum Way {
     UNKNOWN,
     /** In one iteration, or without a loop. */
@@ -81,7 +81,7 @@ public record PathFacts(
     BRANCHES
   }
 
-  /** What looks like a barrier. */
+  /** Operations that look like a barrier. */
   public enum Weak {
     NOTHING,
     FENCE,
@@ -92,7 +92,7 @@ public record PathFacts(
     SUB_GROUP_BARRIER
   }
 
-  /** What a write does with what the other access has read. */
+  /** The use in a write of what the other access has read. */
   public enum Use {
     NONE,
     /** It writes the element back from which it was read. */

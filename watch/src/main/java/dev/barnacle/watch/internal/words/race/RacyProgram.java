@@ -5,7 +5,7 @@ import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.watch.internal.race.shadow.Race;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the program that races, for words about them. */
+/** The facts about the program that races, for words about its races. */
 public interface RacyProgram {
   /** Knows nothing. */
   RacyProgram UNKNOWN =
