@@ -192,7 +192,10 @@ class ArchitectureTest {
     for (String module : modules()) {
       long said = 0;
       for (Path info : Rooms.files(root().resolve(module).resolve("src"), "package-info.java")) {
-        said += Files.readString(info).contains("May use") ? 1 : 0;
+        String text = Files.readString(info);
+        said += text.contains("May use") ? 1 : 0;
+        String name = info.getParent().toString().replaceAll(".*/java/", "").replace('/', '.');
+        assertTrue(text.contains("package " + name + ";"), info + " names another package");
       }
       assertEquals(said, Rooms.of(root(), module).mayUse().size(), module);
     }

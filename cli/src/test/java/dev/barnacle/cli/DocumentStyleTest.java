@@ -26,6 +26,10 @@ class DocumentStyleTest {
   private static final int MOST_IN_DOCS = 30_000;
 
   private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");
+  private static final Pattern QUESTION =
+      Pattern.compile(
+          "/\\*\\*(?: |\\s*\\n\\s*\\* )(?:What|Who|Whose|Where|Which|How|When|Whether)\\b[^\\n]*");
+
   private static final Pattern FENCED = Pattern.compile("(?s)```.*?```");
   private static final Pattern QUOTED = Pattern.compile("“[^”]*”|\"[^\"]*\"");
   private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*]|\\d+\\.) .*");
@@ -102,6 +106,28 @@ class DocumentStyleTest {
       }
     }
     assertEquals(List.of(), wrong);
+  }
+
+  /** Javadoc begins with a verb or a noun. */
+  @Test
+  void javadocSaysWhatAThingIsOrDoes() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    int read = 0;
+    try (Stream<Path> all = Files.walk(ROOT)) {
+      for (Path file : all.filter(DocumentStyleTest::isMain).sorted().toList()) {
+        read++;
+        QUESTION
+            .matcher(Files.readString(file))
+            .results()
+            .forEach(found -> wrong.add(ROOT.relativize(file) + ": " + found.group()));
+      }
+    }
+    assertTrue(read > 1000, read + " files");
+    assertEquals(List.of(), wrong);
+  }
+
+  private static boolean isMain(Path file) {
+    return file.toString().endsWith(".java") && file.toString().contains("/src/main/java/");
   }
 
   /** Words are what has a letter or a digit; bars of tables are none. */

@@ -1,9 +1,9 @@
 package dev.barnacle.cli.internal.fix;
 
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.engine.fault.FindingKind;
 import java.util.List;
 import java.util.Objects;
 

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/** Which instructions use a value. */
+/** The instructions that use each value. */
 final class Users {
   private Users() {}
 
