@@ -1,6 +1,7 @@
 /**
- * Barnacle on Apache Spark. {@link dev.barnacle.spark.CampaignJob} is the application behind {@code
- * barnacle campaign --spark}, which hands tasks to processes on executors ({@code TaskServer}).
+ * Barnacle on Apache Spark. {@link dev.barnacle.spark.BarnacleSpark} has kernels for data in
+ * columns; {@link dev.barnacle.spark.CampaignJob} is the application behind {@code barnacle
+ * campaign --spark}, which hands tasks to processes on executors ({@code TaskServer}).
  */
 @NullMarked
 package dev.barnacle.spark;
