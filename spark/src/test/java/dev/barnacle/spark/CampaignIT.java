@@ -3,14 +3,10 @@ package dev.barnacle.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.cli.Main;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,29 +15,6 @@ class CampaignIT {
   private static final Path LESSONS = Path.of("..", "examples", "check").toAbsolutePath();
 
   @TempDir private Path folder;
-
-  /**
-   * What a command did.
-   *
-   * @param status its exit status
-   * @param out what it printed
-   * @param err errors and notes
-   */
-  private record Result(int status, String out, String err) {
-    String timeless() {
-      return status + "\n" + out.replaceAll("\"seconds\":[-+.\\dE]+", "");
-    }
-  }
-
-  private static Result campaign(Path plan, String... options) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    String[] words =
-        Stream.concat(Stream.of("campaign", plan.toString(), "--json"), Stream.of(options))
-            .toArray(String[]::new);
-    int status = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), words);
-    return new Result(status, out.toString(), err.toString());
-  }
 
   private Path plan(String... entries) throws IOException {
     return Files.writeString(
@@ -59,7 +32,8 @@ class CampaignIT {
   @Test
   void theReportIsTheSameAsWithoutSpark() throws IOException {
     Path once = folder.resolve("once");
-    String kill = "[ -e " + once + " ] || { touch " + once + "; kill -9 $(ps -o ppid= -p $PPID); }";
+    String kill =
+        "[ -e " + once + " ] || { touch " + once + "; kill -9 $(cut -d' ' -f4 /proc/$PPID/stat); }";
     Path plan =
         plan(
             check("01-*.json"),
@@ -72,13 +46,13 @@ class CampaignIT {
                 + "\"]]}");
     Path work = folder.resolve("work");
     Files.createFile(once);
-    Result alone = campaign(plan, "--resume=" + folder.resolve("alone"));
+    Campaigns.Result alone = Campaigns.run(plan, "--resume=" + folder.resolve("alone"));
     Files.delete(once);
-    assertEquals(1, campaign(plan, "--only=*01-*", "--resume=" + work).status());
+    assertEquals(1, Campaigns.run(plan, "--only=*01-*", "--resume=" + work).status());
     int before = Files.readAllLines(work.resolve("journal.jsonl")).size();
     assertTrue(before > 1, "nothing was done before");
 
-    Result spark = campaign(plan, "--spark=local[2]", "--resume=" + work);
+    Campaigns.Result spark = Campaigns.run(plan, "--spark=local[2]", "--resume=" + work);
     assertEquals(alone.timeless(), spark.timeless(), spark.err());
     assertTrue(Files.exists(once), "the executor's process was not ended");
     assertTrue(spark.err().contains("note: worker 3 of 3: it was ended by signal 9"), spark.err());
@@ -86,16 +60,16 @@ class CampaignIT {
     List<String> journal = Files.readAllLines(work.resolve("journal.jsonl"));
     assertEquals(Files.readAllLines(folder.resolve("alone/journal.jsonl")).size(), journal.size());
     assertEquals(
-        alone.timeless(), campaign(plan, "--spark=local[2]", "--resume=" + work).timeless());
+        alone.timeless(), Campaigns.run(plan, "--spark=local[2]", "--resume=" + work).timeless());
     assertEquals(journal, Files.readAllLines(work.resolve("journal.jsonl")), "it was done again");
-    assertEquals(alone.timeless(), campaign(plan, "--merge", work.toString()).timeless());
+    assertEquals(alone.timeless(), Campaigns.run(plan, "--merge", work.toString()).timeless());
   }
 
   @Test
   void whatExecutorsLackIsSaid() throws IOException {
     Path plan = plan(check("01-*.json"));
-    Result result =
-        campaign(plan, "--spark=local[1]", "--spark-barnacle=/none", "--resume=" + folder);
+    Campaigns.Result result =
+        Campaigns.run(plan, "--spark=local[1]", "--spark-barnacle=/none", "--resume=" + folder);
     assertEquals(2, result.status());
     assertTrue(result.err().contains("/none: this machine has no such command"), result.err());
     assertTrue(result.err().contains("spark.log"), result.err());
