@@ -48,7 +48,7 @@ import org.w3c.dom.Node;
 public final class Bundle {
   /** Modules that are parts of the packages only; what the profiles add is not published either. */
   private static final Set<String> NOT_PUBLISHED = 
-      Set.of("icd", "command", "bench", "cli");
+      Set.of("icd", "command", "bench", "cli", "spark");
 
   private static final List<String> FACTS =
       List.of(

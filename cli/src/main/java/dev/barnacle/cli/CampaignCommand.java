@@ -36,6 +36,7 @@ final class CampaignCommand extends Command {
             report,
             invocation.arguments(),
             Starter.jvm(CampaignWorker.class.getName()),
+            Starter.jvm(Main.class.getName()),
             invocation.out(),
             invocation.err())
         .run(Boolean.getBoolean(LitmusCommand.TERMINAL));

@@ -53,6 +53,12 @@ class ArchitectureTest {
           "bench",
           "cli");
 
+  /** Modules that are none of Java's, as what they use is not. */
+  private static final Set<String> ON_CLASS_PATH = Set.of("spark");
+
+  /** Modules that need not have been compiled: one has no class, one comes behind this one. */
+  private static final Set<String> NOT_COMPILED = Set.of("api", "spark");
+
   private static final int MOST_CLASSES = 30;
   private static final int MOST_IN_KNOT = 12;
   private static final int MOST_LINES = 500;
@@ -103,7 +109,9 @@ class ArchitectureTest {
   }
 
   private static String moduleInfo(String module) throws IOException {
-    return Files.readString(root().resolve(module).resolve("src/main/java/module-info.java"));
+    return ON_CLASS_PATH.contains(module)
+        ? ""
+        : Files.readString(root().resolve(module).resolve("src/main/java/module-info.java"));
   }
 
   private static Set<String> found(Pattern pattern, String text) {
@@ -239,7 +247,8 @@ class ArchitectureTest {
     Map<String, Integer> large = new TreeMap<>();
     for (String module : modules()) {
       Map<String, Long> sizes = Rooms.of(root(), module).sizes();
-      assertFalse(sizes.isEmpty() && !module.equals("api"), module + " has not been compiled");
+      assertFalse(
+          sizes.isEmpty() && !NOT_COMPILED.contains(module), module + " has not been compiled");
       sizes.forEach((name, size) -> large.put(name, size.intValue()));
     }
     large.values().removeIf(size -> size <= MOST_CLASSES);

@@ -221,6 +221,7 @@ class CampaignTest {
                 report,
                 arguments,
                 starter,
+                Starter.jvm(Main.class.getName()),
                 new PrintWriter(out, true),
                 new PrintWriter(err, true))
             .run(false);
@@ -305,10 +306,14 @@ class CampaignTest {
     "--jobs=0, '--jobs 0: expected at least 1'",
     "--task-memory=8, '--task-memory 8: expected at least 256'",
     "--task-timeout=0, '--task-timeout 0.0: expected seconds, more than 0'",
-    "--only=nobody, '--only nobody: the plan has no such task'"
+    "--only=nobody, '--only nobody: the plan has no such task'",
+    "--spark=here, '--spark here: expected local[N], spark://HOST:PORT, k8s://URL or yarn'",
+    "--spark-barnacle=x, --spark-barnacle and --spark-conf are for --spark",
+    "--spark=local[2] --jobs=2, '--jobs is not for --spark, whose master says how many'",
+    "--spark=yarn --spark-conf=x=1, '--spark-conf x=1: expected spark.KEY=VALUE'"
   })
   void badOptionsAreErrors(String option, String expected) throws IOException {
-    CommandRunner.Result result = campaign(small(), option);
+    CommandRunner.Result result = campaign((small() + " " + option).split(" ", -1));
     assertEquals("error: " + expected + "\n", result.err());
     assertEquals(ExitStatus.BAD_INPUT, result.status());
   }

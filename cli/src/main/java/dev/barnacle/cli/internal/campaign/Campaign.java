@@ -12,16 +12,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Has tasks done by worker processes, so many beside each other. A worker that has ended is
- * replaced; a task that has ended {@value #TRIES} of them is a finding.
- */
-final class Campaign {
-  /** The number of workers that a task may end. */
-  static final int TRIES = 3;
-
+/** Has tasks done by worker processes of this machine, so many beside each other. */
+final class Campaign implements Workforce {
   private final Starter starter;
   private final Limits limits;
+  private final int jobs;
   private final Consumer<String> notes;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
@@ -29,24 +24,19 @@ final class Campaign {
   /**
    * Makes one.
    *
+   * @param jobs how many workers there are
    * @param notes is told when a worker has ended
    */
-  Campaign(Starter starter, Limits limits, Consumer<String> notes) {
+  Campaign(Starter starter, Limits limits, int jobs, Consumer<String> notes) {
     this.starter = starter;
     this.limits = limits;
+    this.jobs = jobs;
     this.notes = notes;
   }
 
-  /**
-   * Does tasks.
-   *
-   * @param deadline the time, of {@link System#nanoTime}, from which on none is begun; null for
-   *     none
-   * @param done is told each result, by many threads
-   * @return results by tasks' names; of all, unless time was up or it was stopped
-   */
-  Map<String, TaskResult> run(
-      List<Task> tasks, int jobs, @Nullable Long deadline, BiConsumer<Task, TaskResult> done) {
+  @Override
+  public Map<String, TaskResult> run(
+      List<Task> tasks, @Nullable Long deadline, BiConsumer<Task, TaskResult> done) {
     Map<String, TaskResult> results = new ConcurrentHashMap<>();
     AtomicInteger next = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
@@ -73,8 +63,8 @@ final class Campaign {
     }
   }
 
-  /** Begins no other task, and ends those that are under way; they have no result. */
-  void stop() {
+  @Override
+  public void stop() {
     stopped.set(true);
   }
 
@@ -84,7 +74,7 @@ final class Campaign {
       @Nullable Long deadline,
       Map<String, TaskResult> results,
       BiConsumer<Task, TaskResult> done) {
-    try (Hands hands = new Hands()) {
+    try (Hands hands = new Hands(starter, limits, notes, stopped::get)) {
       while (!stopped.get() && (deadline == null || System.nanoTime() - deadline < 0)) {
         int index = next.getAndIncrement();
         if (index >= tasks.size()) {
@@ -100,55 +90,6 @@ final class Campaign {
     } catch (RuntimeException e) {
       failure.compareAndSet(null, e);
       stop();
-    }
-  }
-
-  /** A worker, or the next one. */
-  private final class Hands implements AutoCloseable {
-    private @Nullable WorkerProcess worker;
-
-    /** Does a task; nothing comes of it where the campaign is stopped. */
-    Optional<TaskResult> run(Task task) {
-      long start = System.nanoTime();
-      String why = "";
-      for (int tries = 1; tries <= TRIES; tries++) {
-        try {
-          return Optional.of(worker().ask(task));
-        } catch (WorkerProcess.EndedException e) {
-          close();
-          if (stopped.get()) {
-            return Optional.empty();
-          }
-          why = e.why();
-          String last = e.last().isEmpty() ? "" : ": " + e.last();
-          notes.accept(
-              task.name() + ": note: worker " + tries + " of " + TRIES + ": " + why + last);
-        }
-      }
-      return Optional.of(
-          TaskResult.of(
-              task,
-              List.of(TaskRunner.crash("it ended its worker " + TRIES + " times: " + why)),
-              "",
-              TaskRunner.seconds(start)));
-    }
-
-    private WorkerProcess worker() {
-      WorkerProcess alive = worker;
-      if (alive == null || !alive.isAlive()) {
-        close();
-        alive = WorkerProcess.start(starter, limits, stopped::get);
-        worker = alive;
-      }
-      return alive;
-    }
-
-    @Override
-    public void close() {
-      if (worker != null) {
-        worker.close();
-        worker = null;
-      }
     }
   }
 }

@@ -12,6 +12,8 @@ import dev.barnacle.command.input.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +36,20 @@ public final class CampaignOptions {
   private @Nullable Integer taskMegabytes;
   private @Nullable Integer outputMegabytes;
   private @Nullable String only;
+  private @Nullable String master;
+  private @Nullable String barnacle;
+  private final List<String> configuration = new ArrayList<>();
   private boolean list;
+  private boolean serve;
 
   /** Returns the declared options. */
   public List<DeclaredOption> options() {
+    List<DeclaredOption> options = new ArrayList<>(here());
+    options.addAll(cluster());
+    return options;
+  }
+
+  private List<DeclaredOption> here() {
     return List.of(
         positional(
             "PLAN.json|DIR", file -> named.add(Path.of(file)), "The plan, or a folder to check."),
@@ -79,6 +91,30 @@ public final class CampaignOptions {
             "End a worker whose task prints more (64)."),
         text("--only", "NAME", name -> only = name, "Do the tasks of this name; * is any text."),
         flag("--list", () -> list = true, "Print the tasks' names, and do nothing."));
+  }
+
+  private List<DeclaredOption> cluster() {
+    return List.of(
+        text(
+            "--spark",
+            "MASTER",
+            name -> master = name,
+            "Have Apache Spark do the tasks: local[N], spark://HOST:PORT, k8s://URL or yarn."),
+        text(
+            "--spark-barnacle",
+            "PATH",
+            path -> barnacle = path,
+            "The barnacle command, or the folder of its package, on Spark's machines; else",
+            "what BARNACLE_COMMAND names there, or the command on the PATH."),
+        texts(
+            "--spark-conf",
+            "KEY=VALUE",
+            configuration::add,
+            "Give Spark a setting; may be given many times."),
+        flag(
+            "--serve",
+            () -> serve = true,
+            "Do tasks that come on standard input, for Spark; no plan is given."));
   }
 
   /** Returns the plan. */
@@ -135,6 +171,46 @@ public final class CampaignOptions {
       }
     }
     throw new InputException("--shard " + shard + ": expected I/N, I from 1 to N");
+  }
+
+  /** Returns how Spark is started; empty where it is not asked for. */
+  Optional<SparkStart> spark(Map<String, String> environment, Path place) {
+    String name = master;
+    if (name == null) {
+      if (barnacle != null || !configuration.isEmpty()) {
+        throw new InputException("--spark-barnacle and --spark-conf are for --spark");
+      }
+      return Optional.empty();
+    }
+    if (jobs != null) {
+      throw new InputException("--jobs is not for --spark, whose master says how many");
+    }
+    return Optional.of(new SparkStart(name, configuration, environment, place));
+  }
+
+  /**
+   * Returns the command by which an executor of Spark has tasks done.
+   *
+   * @param own the same of this process, for executors within Spark's own
+   */
+  List<String> server(SparkStart spark, List<String> own) {
+    List<String> words = new ArrayList<>();
+    if (barnacle == null && spark.isLocal()) {
+      words.addAll(own);
+    } else {
+      words.addAll(List.of(barnacle == null ? "-" : barnacle, "campaign"));
+    }
+    Limits limits = limits();
+    words.add("--serve");
+    words.add("--task-timeout=" + limits.seconds());
+    words.add("--task-memory=" + limits.megabytes());
+    words.add("--task-output=" + limits.outputMegabytes());
+    return words;
+  }
+
+  /** Returns whether tasks come on standard input. */
+  boolean serves() {
+    return serve;
   }
 
   /** Returns how many workers there are. */

@@ -7,23 +7,33 @@ import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.command.arguments.ExitStatus;
 import dev.barnacle.command.input.InputException;
 import dev.barnacle.command.input.Place;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A campaign from its plan to its report. */
 public final class CampaignRun {
   private static final int PRINTING_SECONDS = 30;
 
+  /** The heap of a process that hands tasks to workers. */
+  private static final int SERVER_MEGABYTES = 128;
+
   private final CampaignOptions options;
   private final ReportOptions report;
   private final List<String> arguments;
   private final Starter starter;
+  private final Starter commands;
   private final PrintWriter out;
   private final PrintWriter err;
 
@@ -32,18 +42,21 @@ public final class CampaignRun {
    *
    * @param arguments as they were given
    * @param starter starts workers
+   * @param commands starts the command line
    */
   public CampaignRun(
       CampaignOptions options,
       ReportOptions report,
       List<String> arguments,
       Starter starter,
+      Starter commands,
       PrintWriter out,
       PrintWriter err) {
     this.options = options;
     this.report = report;
     this.arguments = arguments;
     this.starter = starter;
+    this.commands = commands;
     this.out = out;
     this.err = err;
   }
@@ -55,6 +68,9 @@ public final class CampaignRun {
    * @return the exit status
    */
   public int run(boolean terminal) {
+    if (options.serves()) {
+      return serve();
+    }
     Plan plan = Plan.read(options.plan());
     List<Path> folders = options.merged();
     List<Task> tasks = options.chosen(plan);
@@ -91,18 +107,16 @@ public final class CampaignRun {
   private Map<String, TaskResult> done(Plan plan, List<Task> tasks, boolean terminal) {
     Map<String, TaskResult> results = new HashMap<>();
     Path folder = options.journal();
-    int jobs = options.jobs();
-    Limits limits = options.limits();
+    Function<Consumer<String>, Workforce> chosen = workforce(folder);
     try (@Nullable Journal journal = folder == null ? null : Journal.open(folder, plan, results)) {
       List<Task> left = tasks.stream().filter(t -> !results.containsKey(t.name())).toList();
       int before = tasks.size() - left.size();
       try (CampaignProgress progress = new CampaignProgress(err, terminal, tasks.size(), before)) {
-        Campaign campaign = new Campaign(starter, limits, progress::say);
-        try (Interruption _ = new Interruption(campaign::stop, PRINTING_SECONDS)) {
+        Workforce workers = chosen.apply(progress::say);
+        try (Interruption _ = new Interruption(workers::stop, PRINTING_SECONDS)) {
           results.putAll(
-              campaign.run(
+              workers.run(
                   left,
-                  jobs,
                   options.deadline(),
                   (task, result) -> {
                     if (journal != null) {
@@ -114,6 +128,39 @@ public final class CampaignRun {
       }
     }
     return results;
+  }
+
+  /** Returns who does the tasks, for one whom they tell when a worker has ended. */
+  private Function<Consumer<String>, Workforce> workforce(@Nullable Path folder) {
+    Limits limits = options.limits();
+    Optional<SparkStart> spark = options.spark(System.getenv(), place());
+    if (spark.isEmpty()) {
+      int jobs = options.jobs();
+      return notes -> new Campaign(starter, limits, jobs, notes);
+    }
+    List<String> server =
+        options.server(spark.get(), commands.command(SERVER_MEGABYTES, "campaign"));
+    return notes -> new SparkForce(spark.get(), server, folder, notes);
+  }
+
+  private static Path place() {
+    try {
+      return Path.of(CampaignRun.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Does tasks for another process, which prints nothing but what they answer. */
+  private int serve() {
+    TaskServer server =
+        new TaskServer(starter, options.limits(), new FileOutputStream(FileDescriptor.out));
+    try {
+      server.run(System.in);
+      return ExitStatus.OK;
+    } catch (IOException e) {
+      throw new InputException("tasks cannot be read or answered: " + e.getMessage());
+    }
   }
 
   private int tell(

@@ -34,7 +34,7 @@ public final class Worker {
 
   /** Answers tasks until there are no more; ends with the process that gives them. */
   public void run(InputStream in, PrintStream out) throws IOException {
-    ProcessHandle.current().parent().ifPresent(Worker::endWith);
+    endWithParent();
     answer(out, READY);
     BufferedReader tasks = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1);
     for (String line = tasks.readLine(); line != null; line = tasks.readLine()) {
@@ -42,9 +42,14 @@ public final class Worker {
     }
   }
 
-  /** Ends this process when the other one ends, whatever is under way. */
-  private static void endWith(ProcessHandle parent) {
-    var unused = parent.onExit().thenRun(() -> Runtime.getRuntime().halt(0));
+  /** Ends this process when the one that started it ends, whatever is under way. */
+  static void endWithParent() {
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(
+            parent -> {
+              var unused = parent.onExit().thenRun(() -> Runtime.getRuntime().halt(0));
+            });
   }
 
   /** Begins with a new line, as a program may have left its last one open. */

@@ -1,0 +1,78 @@
+package dev.barnacle.cli.internal.campaign;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker process, or the next one where it has ended. A task that has ended {@value #TRIES} of
+ * them is a finding.
+ */
+final class Hands implements AutoCloseable {
+  /** How many workers a task may end. */
+  static final int TRIES = 3;
+
+  private final Starter starter;
+  private final Limits limits;
+  private final Consumer<String> notes;
+  private final BooleanSupplier stopped;
+  private @Nullable WorkerProcess worker;
+
+  /**
+   * Makes one; the worker is started with its first task.
+   *
+   * @param notes is told when a worker has ended
+   * @param stopped whether what it does is not asked for any more
+   */
+  Hands(Starter starter, Limits limits, Consumer<String> notes, BooleanSupplier stopped) {
+    this.starter = starter;
+    this.limits = limits;
+    this.notes = notes;
+    this.stopped = stopped;
+  }
+
+  /** Does a task; nothing comes of it where the campaign is stopped. */
+  Optional<TaskResult> run(Task task) {
+    long start = System.nanoTime();
+    String why = "";
+    for (int tries = 1; tries <= TRIES; tries++) {
+      try {
+        return Optional.of(worker().ask(task));
+      } catch (WorkerProcess.EndedException e) {
+        close();
+        if (stopped.getAsBoolean()) {
+          return Optional.empty();
+        }
+        why = e.why();
+        String last = e.last().isEmpty() ? "" : ": " + e.last();
+        notes.accept(task.name() + ": note: worker " + tries + " of " + TRIES + ": " + why + last);
+      }
+    }
+    return Optional.of(
+        TaskResult.of(
+            task,
+            List.of(TaskRunner.crash("it ended its worker " + TRIES + " times: " + why)),
+            "",
+            TaskRunner.seconds(start)));
+  }
+
+  private WorkerProcess worker() {
+    WorkerProcess alive = worker;
+    if (alive == null || !alive.isAlive()) {
+      close();
+      alive = WorkerProcess.start(starter, limits, stopped);
+      worker = alive;
+    }
+    return alive;
+  }
+
+  @Override
+  public void close() {
+    if (worker != null) {
+      worker.close();
+      worker = null;
+    }
+  }
+}
