@@ -202,7 +202,7 @@ class ArchitectureTest {
       for (Path info : Rooms.files(root().resolve(module).resolve("src"), "package-info.java")) {
         String text = Files.readString(info);
         said += text.contains("May use") ? 1 : 0;
-        String name = info.getParent().toString().replaceAll(".*/java/", "").replace('/', '.');
+        String name = String.valueOf(info.getParent()).replaceAll(".*/java/", "").replace('/', '.');
         assertTrue(text.contains("package " + name + ";"), info + " names another package");
       }
       assertEquals(said, Rooms.of(root(), module).mayUse().size(), module);
