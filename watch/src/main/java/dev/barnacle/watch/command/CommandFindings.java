@@ -4,7 +4,7 @@ import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Location;
 import dev.barnacle.watch.Finding;
-import dev.barnacle.watch.command.MemoryUse.Manner;
+import dev.barnacle.watch.command.MemoryUse.AccessType;
 import dev.barnacle.watch.internal.run.fault.CommandFault;
 import dev.barnacle.watch.internal.words.Sentences;
 import java.util.ArrayList;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds conflicting bytes in uses that no order connects, once each. */
 final class CommandFindings {
-  private static final List<Manner> STRONGEST_FIRST =
-      List.of(Manner.WRITE, Manner.READ, Manner.ATOMIC_WRITE, Manner.ATOMIC_READ);
+  private static final List<AccessType> STRONGEST_FIRST =
+      List.of(AccessType.WRITE, AccessType.READ, AccessType.ATOMIC_WRITE, AccessType.ATOMIC_READ);
 
   private final MemoryNames names;
   private final Map<Key, Finding> all = new LinkedHashMap<>();
@@ -25,14 +25,14 @@ final class CommandFindings {
   private record Key(String first, String firstLine, String second, String secondLine) {}
 
   /** The origin of an access: a command, what it did to the memory, and how and by which tag. */
-  private record Side(CommandNode node, MemoryUse use, Manner manner, int tag) {
+  private record Side(CommandNode node, MemoryUse use, AccessType type, int tag) {
     String line() {
       Location at = use.place(tag);
-      return at == null ? manner.verb() : at.file() + ":" + at.line();
+      return at == null ? type.verb() : at.file() + ":" + at.line();
     }
   }
 
-  private record Pair(Manner mine, int tag, Manner its, int itsTag) {}
+  private record Pair(AccessType mine, int tag, AccessType its, int itsTag) {}
 
   /** Bytes of a pair of accesses. */
   private static final class Bytes {
@@ -82,8 +82,8 @@ final class CommandFindings {
    */
   List<Finding> compare(CommandNode earlier, MemoryUse its, CommandNode later, MemoryUse use) {
     Map<Pair, Bytes> found = new LinkedHashMap<>();
-    for (Manner mine : STRONGEST_FIRST) {
-      for (Manner other : STRONGEST_FIRST) {
+    for (AccessType mine : STRONGEST_FIRST) {
+      for (AccessType other : STRONGEST_FIRST) {
         if (use.conflicts(mine, its, other)) {
           use.get(mine)
               .common(
@@ -174,7 +174,7 @@ final class CommandFindings {
             ? new CommandFault.Freed(
                 owner.node().text().name(),
                 user.node().text().name(),
-                user.manner().writes(),
+                user.type().writes(),
                 bytes.count)
             : new CommandFault.Unordered(told(first), told(second), bytes.count);
     OrderWords words = new OrderWords(first.node(), first.use(), second.node(), second.use());
@@ -182,7 +182,7 @@ final class CommandFindings {
         frees ? FindingKind.USE_AFTER_FREE : FindingKind.COMMAND_RACE,
         new Finding.Words(
             Sentences.what(fault),
-            words.explanation(first.manner().isAtomic() && second.manner().isAtomic()),
+            words.explanation(first.type().isAtomic() && second.type().isAtomic()),
             words.suggestion()),
         List.of(access(first, bytes), access(second, bytes)),
         new Finding.Memory(
@@ -202,7 +202,7 @@ final class CommandFindings {
 
   private static CommandFault.Side told(Side side) {
     return new CommandFault.Side(
-        side.node().text().name(), side.manner().verb(), side.manner().isAtomic());
+        side.node().text().name(), side.type().verb(), side.type().isAtomic());
   }
 
   private Finding.Access access(Side side, Bytes bytes) {
@@ -210,7 +210,7 @@ final class CommandFindings {
     String argument = side.use().argument(bytes.first);
     return new Finding.Access(
         location,
-        side.use().frees() ? "free" : side.manner().verb(),
+        side.use().frees() ? "free" : side.type().verb(),
         List.of(),
         List.of(),
         List.of(),

@@ -2,7 +2,7 @@ package dev.barnacle.watch.command;
 
 import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.Report;
-import dev.barnacle.watch.command.MemoryUse.Manner;
+import dev.barnacle.watch.command.MemoryUse.AccessType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -320,12 +320,12 @@ public final class CommandWatch {
     if (writes) {
       unset.written(range);
     }
-    host(name, MemoryUse.of(writes ? Manner.WRITE : Manner.READ, range));
+    host(name, MemoryUse.of(writes ? AccessType.WRITE : AccessType.READ, range));
   }
 
   /** The host frees memory that commands may use ({@code clSVMFree} waits for none). */
   public void hostFrees(String name, long address, long bytes) {
-    host(name, MemoryUse.of(Manner.WRITE, Ranges.of(address, bytes, 0)).freeing());
+    host(name, MemoryUse.of(AccessType.WRITE, Ranges.of(address, bytes, 0)).freeing());
   }
 
   /** A command changes what memory holds of what nobody has written. */
@@ -347,7 +347,7 @@ public final class CommandWatch {
 
   /** A command reads or writes bytes. */
   public static void accesses(CommandNode node, boolean writes, Ranges bytes) {
-    node.add(MemoryUse.of(writes ? Manner.WRITE : Manner.READ, bytes));
+    node.add(MemoryUse.of(writes ? AccessType.WRITE : AccessType.READ, bytes));
   }
 
   /**
@@ -358,7 +358,7 @@ public final class CommandWatch {
     if (bytes.isEmpty()) {
       return;
     }
-    node.add(MemoryUse.of(writes ? Manner.WRITE : Manner.READ, bytes).byHostPointer());
+    node.add(MemoryUse.of(writes ? AccessType.WRITE : AccessType.READ, bytes).byHostPointer());
     MemoryNames.Named memory = names.at(bytes.first());
     if (!memory.ofHost() && !isMapped(bytes)) {
       untold.addAll(findings.unmapped(node, memory, bytes, writes));
@@ -372,7 +372,7 @@ public final class CommandWatch {
 
   /** A command frees memory. */
   public static void frees(CommandNode node, long address, long bytes) {
-    node.add(MemoryUse.of(Manner.WRITE, Ranges.of(address, bytes, 0)).freeing());
+    node.add(MemoryUse.of(AccessType.WRITE, Ranges.of(address, bytes, 0)).freeing());
   }
 
   /** A command that has been enqueued maps memory: the host may use it until it is unmapped. */
@@ -382,7 +382,7 @@ public final class CommandWatch {
     }
     MapSpan span = new MapSpan(bytes);
     mapped.computeIfAbsent(bytes.first(), a -> new ArrayDeque<>()).add(span);
-    node.add(MemoryUse.of(writes ? Manner.WRITE : Manner.READ, bytes).during(span));
+    node.add(MemoryUse.of(writes ? AccessType.WRITE : AccessType.READ, bytes).during(span));
   }
 
   /** A command that has been enqueued unmaps what was mapped first at an address. */

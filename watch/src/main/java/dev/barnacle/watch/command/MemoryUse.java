@@ -8,12 +8,12 @@ import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The use of some memory by a command: the bytes that it accesses, by {@link Manner}. */
+/** The use of some memory by a command: the bytes that it accesses, by {@link AccessType}. */
 public final class MemoryUse {
   /** The work-group of an access of which that is not known. */
   static final long UNKNOWN_GROUP = -1;
 
-  private final Map<Manner, Ranges> accesses = new EnumMap<>(Manner.class);
+  private final Map<AccessType, Ranges> accesses = new EnumMap<>(AccessType.class);
   private IntFunction<@Nullable Location> places = tag -> null;
   private LongFunction<String> arguments = address -> "";
   private IntToLongFunction groups = tag -> UNKNOWN_GROUP;
@@ -24,7 +24,7 @@ public final class MemoryUse {
   private @Nullable MapSpan span;
 
   /** The kinds of accesses to bytes. */
-  public enum Manner {
+  public enum AccessType {
     READ("read"),
     WRITE("write"),
     ATOMIC_READ("atomic"),
@@ -32,7 +32,7 @@ public final class MemoryUse {
 
     private final String verb;
 
-    Manner(String verb) {
+    AccessType(String verb) {
       this.verb = verb;
     }
 
@@ -53,17 +53,17 @@ public final class MemoryUse {
   /** Makes a use of nothing. */
   public MemoryUse() {}
 
-  /** Returns one of a manner. */
-  static MemoryUse of(Manner manner, Ranges ranges) {
-    return new MemoryUse().with(manner, ranges);
+  /** Returns one of a type. */
+  static MemoryUse of(AccessType type, Ranges ranges) {
+    return new MemoryUse().with(type, ranges);
   }
 
-  /** Says which bytes it accesses in a manner, by their addresses. */
-  public MemoryUse with(Manner manner, Ranges ranges) {
+  /** Says which bytes it accesses in a type, by their addresses. */
+  public MemoryUse with(AccessType type, Ranges ranges) {
     if (ranges.isEmpty()) {
-      accesses.remove(manner);
+      accesses.remove(type);
     } else {
-      accesses.put(manner, ranges);
+      accesses.put(type, ranges);
     }
     return this;
   }
@@ -108,8 +108,8 @@ public final class MemoryUse {
     return this;
   }
 
-  Ranges get(Manner manner) {
-    return accesses.getOrDefault(manner, Ranges.NONE);
+  Ranges get(AccessType type) {
+    return accesses.getOrDefault(type, Ranges.NONE);
   }
 
   /** Says which work-group has made the accesses, by the tags of ranges; -1 for unknown ones. */
@@ -159,7 +159,7 @@ public final class MemoryUse {
   }
 
   /** Returns whether two accesses of the same byte without order are a race. */
-  boolean conflicts(Manner mine, MemoryUse other, Manner its) {
+  boolean conflicts(AccessType mine, MemoryUse other, AccessType its) {
     if (!mine.writes() && !its.writes()) {
       return false;
     }
@@ -180,8 +180,8 @@ public final class MemoryUse {
     if (!synchronizes || !other.synchronizes) {
       return false;
     }
-    for (Manner mine : Manner.values()) {
-      for (Manner its : Manner.values()) {
+    for (AccessType mine : AccessType.values()) {
+      for (AccessType its : AccessType.values()) {
         boolean[] common = new boolean[1];
         if (mine.isAtomic() && its.isAtomic()) {
           get(mine).common(other.get(its), (start, end, a, b) -> common[0] = true);
@@ -205,23 +205,23 @@ public final class MemoryUse {
         || frees) {
       return;
     }
-    Ranges written = later.get(Manner.WRITE);
-    for (Manner manner : Manner.values()) {
-      Ranges rest = get(manner).minus(written);
-      if (manner != Manner.WRITE) {
-        rest = rest.minus(later.get(manner));
+    Ranges written = later.get(AccessType.WRITE);
+    for (AccessType type : AccessType.values()) {
+      Ranges rest = get(type).minus(written);
+      if (type != AccessType.WRITE) {
+        rest = rest.minus(later.get(type));
       }
-      if (manner == Manner.ATOMIC_READ) {
-        rest = rest.minus(later.get(Manner.ATOMIC_WRITE));
+      if (type == AccessType.ATOMIC_READ) {
+        rest = rest.minus(later.get(AccessType.ATOMIC_WRITE));
       }
-      with(manner, rest);
+      with(type, rest);
     }
   }
 
   /** Forgets bytes that are given back to the system. */
   void forget(Ranges bytes) {
-    for (Manner manner : Manner.values()) {
-      with(manner, get(manner).minus(bytes));
+    for (AccessType type : AccessType.values()) {
+      with(type, get(type).minus(bytes));
     }
   }
 }

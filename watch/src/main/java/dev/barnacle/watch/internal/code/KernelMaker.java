@@ -72,13 +72,13 @@ final class KernelMaker {
     Set<Instruction> preemptions = Preemptions.insert(kernel);
     Set<Instruction> yields = new HashSet<>(waits.all());
     yields.addAll(preemptions);
-    Set<Instruction> joints = MethodSplits.insert(kernel);
+    Set<Instruction> splits = MethodSplits.insert(kernel);
     Set<Instruction> marks = new HashSet<>(yields);
-    marks.addAll(joints);
+    marks.addAll(splits);
     functionJoints.values().forEach(marks::addAll);
     ProgramLayout layout = new ProgramLayout(kernel, variables, settles, marks);
     SuspendPoints cuts =
-        new SuspendPoints(kernel, yields, preemptions, joints, iterations.numbers());
+        new SuspendPoints(kernel, yields, preemptions, splits, iterations.numbers());
     String name = "kernel." + kernel.name().replaceAll("\\W", "_");
     KernelClass made = new KernelClass(layout, cuts, this::jointsOf, name);
     Map<String, byte[]> files = made.files();

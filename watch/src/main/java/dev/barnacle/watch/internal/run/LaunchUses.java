@@ -2,7 +2,7 @@ package dev.barnacle.watch.internal.run;
 
 import dev.barnacle.engine.PipeMemory;
 import dev.barnacle.watch.command.MemoryUse;
-import dev.barnacle.watch.command.MemoryUse.Manner;
+import dev.barnacle.watch.command.MemoryUse.AccessType;
 import dev.barnacle.watch.command.Ranges;
 import dev.barnacle.watch.internal.race.access.AccessCollector;
 import dev.barnacle.watch.internal.race.access.AccessKind;
@@ -58,8 +58,8 @@ final class LaunchUses {
       Ranges.Builder builder = place >= 0 ? writes : reads;
       builder.addOnce(start, start + Long.BYTES, place >= 0 ? place : pipe.anyPlace());
     }
-    return use.with(Manner.READ, reads.build())
-        .with(Manner.WRITE, writes.build())
+    return use.with(AccessType.READ, reads.build())
+        .with(AccessType.WRITE, writes.build())
         .in(place -> code.places().get(place).location(), address -> pipe.object().name());
   }
 
@@ -68,8 +68,8 @@ final class LaunchUses {
     Collector collector = new Collector(any.address - any.raceOffset, code.facts().enqueues());
     shadow.collect(collector);
     MemoryUse use = new MemoryUse();
-    for (Manner manner : Manner.values()) {
-      use.with(manner, collector.of(manner).build());
+    for (AccessType type : AccessType.values()) {
+      use.with(type, collector.of(type).build());
     }
     use.byGroups(collector::group);
     use.in(
@@ -85,10 +85,10 @@ final class LaunchUses {
         : use;
   }
 
-  /** Puts the accesses of each manner together. */
+  /** Puts the accesses of each type together. */
   private static final class Collector implements AccessCollector {
     private final long base;
-    private final Map<Manner, Ranges.Builder> builders = new EnumMap<>(Manner.class);
+    private final Map<AccessType, Ranges.Builder> builders = new EnumMap<>(AccessType.class);
     private final @Nullable Map<By, Integer> tags;
     private final List<By> all = new ArrayList<>();
 
@@ -127,22 +127,22 @@ final class LaunchUses {
       return known;
     }
 
-    Ranges.Builder of(Manner manner) {
-      return builders.computeIfAbsent(manner, m -> new Ranges.Builder());
+    Ranges.Builder of(AccessType type) {
+      return builders.computeIfAbsent(type, m -> new Ranges.Builder());
     }
 
     @Override
     public void access(long offset, int bytes, AccessKind kind, int place, long group) {
       long start = base + offset;
-      of(manner(kind)).addOnce(start, start + bytes, tag(place, group));
+      of(type(kind)).addOnce(start, start + bytes, tag(place, group));
     }
 
-    private static Manner manner(AccessKind kind) {
+    private static AccessType type(AccessKind kind) {
       return switch (kind) {
-        case READ -> Manner.READ;
-        case WRITE -> Manner.WRITE;
-        case ATOMIC_READ -> Manner.ATOMIC_READ;
-        case ATOMIC_WRITE, ATOMIC_UPDATE -> Manner.ATOMIC_WRITE;
+        case READ -> AccessType.READ;
+        case WRITE -> AccessType.WRITE;
+        case ATOMIC_READ -> AccessType.ATOMIC_READ;
+        case ATOMIC_WRITE, ATOMIC_UPDATE -> AccessType.ATOMIC_WRITE;
       };
     }
   }

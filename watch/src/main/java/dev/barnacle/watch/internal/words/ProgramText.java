@@ -38,7 +38,7 @@ public final class ProgramText implements RacyProgram {
   private final int subGroupSize;
 
   private final Map<Pair, PathFacts> known = new ConcurrentHashMap<>();
-  private volatile @Nullable Reachability ways;
+  private volatile @Nullable Reachability reachability;
 
   /** Two accesses. */
   private record Pair(int earlier, int later, boolean sameSubGroup) {}
@@ -105,11 +105,11 @@ public final class ProgramText implements RacyProgram {
         .map(Fence.class::cast);
   }
 
-  private Reachability ways() {
-    Reachability made = ways;
+  private Reachability reachability() {
+    Reachability made = reachability;
     if (made == null) {
       made = new Reachability(code.read());
-      ways = made;
+      reachability = made;
     }
     return made;
   }
@@ -117,20 +117,20 @@ public final class ProgramText implements RacyProgram {
   @Override
   public boolean isForward(int from, int to) {
     return isKnown(from, to)
-        && ways().isForward(code.places().get(from), code.places().get(to), i -> false);
+        && reachability().isForward(code.places().get(from), code.places().get(to), i -> false);
   }
 
   @Override
   public boolean mayLead(int from, int to) {
     return !isKnown(from, to)
-        || ways().leads(code.places().get(from), code.places().get(to), i -> false);
+        || reachability().leads(code.places().get(from), code.places().get(to), i -> false);
   }
 
   private boolean isKnown(int from, int to) {
     return from >= 0
         && to >= 0
-        && ways().has(code.places().get(from))
-        && ways().has(code.places().get(to));
+        && reachability().has(code.places().get(from))
+        && reachability().has(code.places().get(to));
   }
 
   @Override
@@ -143,30 +143,30 @@ public final class ProgramText implements RacyProgram {
   }
 
   private PathFacts between(Race race, boolean sameSubGroup) {
-    Reachability ways = ways();
+    Reachability reachability = reachability();
     Instruction a = code.places().get(race.earlier().place());
     Instruction b = code.places().get(race.later().place());
-    if (!ways.has(a) || !ways.has(b)) {
+    if (!reachability.has(a) || !reachability.has(b)) {
       return PathFacts.UNKNOWN;
     }
-    boolean turned = a != b && ways.isForward(b, a, i -> false);
+    boolean turned = a != b && reachability.isForward(b, a, i -> false);
     return turned
         ? between(race.later(), race.earlier(), sameSubGroup)
         : between(race.earlier(), race.later(), sameSubGroup);
   }
 
   private PathFacts between(RaceAccess first, RaceAccess second, boolean sameSubGroup) {
-    Reachability ways = ways();
+    Reachability reachability = reachability();
     Instruction front = code.places().get(first.place());
     Instruction back = code.places().get(second.place());
     Predicate<Instruction> barrier = ProgramText::isBarrier;
-    boolean forward = front != back && ways.isForward(front, back, barrier);
-    boolean again = ways.leads(back, front, barrier);
+    boolean forward = front != back && reachability.isForward(front, back, barrier);
+    boolean again = reachability.leads(back, front, barrier);
     boolean together = isTogether(front, back);
     PathFacts.Way way =
         forward || front == back
             ? PathFacts.Way.FORWARD
-            : !ways.isForward(front, back, i -> false)
+            : !reachability.isForward(front, back, i -> false)
                 ? PathFacts.Way.BRANCHES
                 : again ? PathFacts.Way.NEXT_ITERATION : PathFacts.Way.UNKNOWN;
     UpdateIdiom update = UpdateIdiom.of(front, back);
@@ -174,7 +174,7 @@ public final class ProgramText implements RacyProgram {
         way,
         forward ? weak(front, back, sameSubGroup) : PathFacts.Weak.NOTHING,
         again && (way != PathFacts.Way.FORWARD || hasPlaceBehind(back, front)),
-        ways.isConditional(front) || ways.isConditional(back),
+        reachability.isConditional(front) || reachability.isConditional(back),
         together,
         new PathFacts.Idiom(update.use(), update.atomic()),
         new PathFacts.Names(words(first), words(second)),
@@ -183,16 +183,17 @@ public final class ProgramText implements RacyProgram {
 
   /** Returns whether both are in one branch, where not all work-items of the work-group come by. */
   private boolean isTogether(Instruction front, Instruction back) {
-    Reachability ways = ways();
-    return ways.isConditional(front)
-        && ways.isConditional(back)
-        && (front == back || ways.isForward(front, back, i -> !ways.isConditional(i)));
+    Reachability reachability = reachability();
+    return reachability.isConditional(front)
+        && reachability.isConditional(back)
+        && (front == back
+            || reachability.isForward(front, back, i -> !reachability.isConditional(i)));
   }
 
   /** Returns whether all work-items come by somewhere on each way to the next iteration. */
   private boolean hasPlaceBehind(Instruction back, Instruction front) {
-    Reachability ways = ways();
-    return !ways.leads(back, front, i -> isBarrier(i) || !ways.isConditional(i));
+    Reachability reachability = reachability();
+    return !reachability.leads(back, front, i -> isBarrier(i) || !reachability.isConditional(i));
   }
 
   /**
@@ -206,7 +207,7 @@ public final class ProgramText implements RacyProgram {
       return List.of(new Cause.Gap(Math.min(first, second), Math.max(first, second)));
     }
     LongSummaryStatistics loop = new LongSummaryStatistics();
-    ways().loopAround(front, back).forEach(i -> loop.accept(position(i)));
+    reachability().loopAround(front, back).forEach(i -> loop.accept(position(i)));
     return List.of(
         new Cause.Gap(Math.max(first, second), Math.max(second, loop.getMax()) + 1),
         new Cause.Gap(Math.min(first, loop.getMin()) - 1, Math.min(first, second)));
@@ -218,8 +219,8 @@ public final class ProgramText implements RacyProgram {
     return at == null ? 0 : Cause.Gap.position(at);
   }
 
-  private String words(RaceAccess touch) {
-    return "the " + Fault.Access.of(touch).access() + at(touch.place());
+  private String words(RaceAccess access) {
+    return "the " + Fault.Access.of(access).access() + at(access.place());
   }
 
   /** Returns what lies on every way from one access to the other, and back. */
@@ -239,8 +240,8 @@ public final class ProgramText implements RacyProgram {
 
   private boolean isOnAllWays(Instruction front, Instruction back, Predicate<Instruction> what) {
     Predicate<Instruction> stop = i -> isBarrier(i) || what.test(i);
-    Reachability ways = ways();
-    return !ways.isForward(front, back, stop) && !ways.leads(back, front, stop);
+    Reachability reachability = reachability();
+    return !reachability.isForward(front, back, stop) && !reachability.leads(back, front, stop);
   }
 
   private static boolean isOfSubGroup(Instruction instruction) {
@@ -272,14 +273,14 @@ public final class ProgramText implements RacyProgram {
 
   /** Returns what a copy and an access that races with it lack. */
   Copy copy(RaceAccess copy, RaceAccess access) {
-    Reachability ways = ways();
+    Reachability reachability = reachability();
     Instruction call = code.places().get(copy.place());
     Instruction other = code.places().get(access.place());
-    if (!ways.has(call) || !ways.has(other) || call == other) {
+    if (!reachability.has(call) || !reachability.has(other) || call == other) {
       return Copy.UNKNOWN;
     }
-    boolean behind = ways.leads(call, other, WaitEvents.class::isInstance);
-    boolean before = ways.leads(other, call, ProgramText::isBarrier);
+    boolean behind = reachability.leads(call, other, WaitEvents.class::isInstance);
+    boolean before = reachability.leads(other, call, ProgramText::isBarrier);
     return behind == before ? Copy.UNKNOWN : before ? Copy.BARRIER : Copy.WAIT;
   }
 }

@@ -66,8 +66,8 @@ final class RaceWords {
         : plain;
   }
 
-  private static String noun(RaceAccess touch) {
-    return touch.kind().atomic() ? "atomic operation" : Fault.Access.of(touch).access();
+  private static String noun(RaceAccess access) {
+    return access.kind().atomic() ? "atomic operation" : Fault.Access.of(access).access();
   }
 
   private MissingEdge edge(Race race) {
@@ -109,24 +109,24 @@ final class RaceWords {
   }
 
   /** Returns whether an access is of an asynchronous copy, which goes as one more work-item. */
-  private boolean isCopy(RaceAccess touch) {
-    return touch.item() >= new GroupShape(range, touch.group()).items();
+  private boolean isCopy(RaceAccess access) {
+    return access.item() >= new GroupShape(range, access.group()).items();
   }
 
-  private MissingEdge.Facts atomic(RaceAccess touch, AtomicAccess access) {
-    Instruction instruction = code.places().get(touch.place());
+  private MissingEdge.Facts atomic(RaceAccess access, AtomicAccess atomic) {
+    Instruction instruction = code.places().get(access.place());
     Type type =
         instruction instanceof AtomicStore store ? store.value().type() : instruction.type();
     return new MissingEdge.Facts(
-        touch.kind(), access.order(), access.scope(), (int) type.byteSize());
+        access.kind(), atomic.order(), atomic.scope(), (int) type.byteSize());
   }
 
-  private MissingEdge.Facts facts(RaceAccess touch) {
+  private MissingEdge.Facts facts(RaceAccess access) {
     return code.facts()
         .atomics()
-        .get(touch.place())
-        .filter(use -> touch.kind().atomic())
-        .map(use -> atomic(touch, use.access()))
-        .orElseGet(() -> MissingEdge.Facts.plain(touch.kind()));
+        .get(access.place())
+        .filter(use -> access.kind().atomic())
+        .map(use -> atomic(access, use.access()))
+        .orElseGet(() -> MissingEdge.Facts.plain(access.kind()));
   }
 }

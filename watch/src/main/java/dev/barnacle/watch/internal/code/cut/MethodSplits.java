@@ -15,16 +15,16 @@ import java.util.Set;
 
 /**
  * Cuts a large kernel or function into methods that HotSpot compiles: it leaves methods of more
- * than 8000 bytes to the interpreter, and the JVM allows no more than 65535. At a <em>joint</em> a
- * work-item does not stop; it goes on in the method that starts there. Joints stand where several
+ * than 8000 bytes to the interpreter, and the JVM allows no more than 65535. At a <em>split</em> a
+ * work-item does not stop; it goes on in the method that starts there. Splits stand where several
  * ways meet, in blocks that are long themselves, and where a way starts whose code, up to the next
- * joints, would make the method before it too long.
+ * splits, would make the method before it too long.
  */
 public final class MethodSplits {
   /** Estimated bytes up to which a function is left whole. */
   private static final int WHOLE = 6000;
 
-  /** Estimated bytes of a method that starts at a joint. */
+  /** Estimated bytes of a method that starts at a split. */
   private static final int PART = 2500;
 
   /** Estimated bytes that are worth a method: to go there costs about as much. */
@@ -33,30 +33,30 @@ public final class MethodSplits {
   private final Set<Instruction> made = new LinkedHashSet<>();
   private final ControlFlow flow;
 
-  /** The code of the method that would start at a block without a joint there. */
+  /** The code of the method that would start at a block without a split there. */
   private final Map<Block, Integer> weights = new HashMap<>();
 
   private MethodSplits(Function function) {
     this.flow = new ControlFlow(function);
   }
 
-  /** Inserts joints where a function is large, and returns the barriers that stand for them. */
+  /** Inserts splits where a function is large, and returns the barriers that stand for them. */
   public static Set<Instruction> insert(Function function) {
     if (CodeSize.of(function) <= WHOLE) {
       return Set.of();
     }
     SwitchSplitter.make(function);
-    MethodSplits joints = new MethodSplits(function);
+    MethodSplits splits = new MethodSplits(function);
     for (Block block : function.blocks()) {
-      joints.cut(block);
+      splits.cut(block);
     }
-    for (Block block : joints.flow.reversePostOrder().reversed()) {
-      joints.lighten(block);
+    for (Block block : splits.flow.reversePostOrder().reversed()) {
+      splits.lighten(block);
     }
-    return joints.made;
+    return splits.made;
   }
 
-  /** Puts joints at the start of a block where ways meet, and into a long one. */
+  /** Puts splits at the start of a block where ways meet, and into a long one. */
   private void cut(Block block) {
     List<Instruction> instructions = block.instructions();
     int start = block.phis().size();
@@ -83,7 +83,7 @@ public final class MethodSplits {
   }
 
   /**
-   * Puts joints at the heaviest blocks that only {@code block} jumps to, until the method that has
+   * Puts splits at the heaviest blocks that only {@code block} jumps to, until the method that has
    * its end is short enough. Those blocks are done already.
    */
   private void lighten(Block block) {
@@ -109,7 +109,7 @@ public final class MethodSplits {
     return weights.getOrDefault(block, 0);
   }
 
-  /** Returns the size behind the last joint in a block. */
+  /** Returns the size behind the last split in a block. */
   private int sizeOfEnd(Block block) {
     int size = 0;
     for (Instruction instruction : block.instructions().reversed()) {
@@ -121,7 +121,7 @@ public final class MethodSplits {
     return size;
   }
 
-  /** Returns the size up to the first joint in a block, else with what follows, the whole. */
+  /** Returns the size up to the first split in a block, else with what follows, the whole. */
   private int sizeToJoint(Block block, int whole) {
     int size = 0;
     for (Instruction instruction : block.instructions()) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * for each other, and at <em>yields</em>, where one that waits in a loop for what another one does
  * lets the others run, or one that is about to execute an atomic operation may be preempted.
  *
- * <p>Large kernels are cut at <em>joints</em> as well, where nobody stops (see {@link
+ * <p>Large kernels are cut at <em>splits</em> as well, where nobody stops (see {@link
  * MethodSplits}).
  *
  * <p>Each cut starts a <em>region</em>: all code that a work-item can run from there without coming
@@ -35,7 +35,7 @@ public final class SuspendPoints {
   private final List<Instruction> sites = new ArrayList<>();
   private final Set<Instruction> yields;
   private final Set<Instruction> preemptions;
-  private final Set<Instruction> joints;
+  private final Set<Instruction> splits;
   private final Map<Instruction, Value> iterations;
 
   /**
@@ -55,25 +55,25 @@ public final class SuspendPoints {
    *
    * @param yields those of its barriers that are yields
    * @param preemptions those of the yields at which a work-item does not wait
-   * @param joints those of its barriers that are joints
+   * @param splits those of its barriers that are splits
    * @param iterations what stands for the iterations in which a work-item comes to a cut
    */
   public SuspendPoints(
       Function kernel,
       Set<Instruction> yields,
       Set<Instruction> preemptions,
-      Set<Instruction> joints,
+      Set<Instruction> splits,
       Map<Instruction, Value> iterations) {
     this.iterations = iterations;
     this.yields = yields;
     this.preemptions = preemptions;
-    this.joints = joints;
+    this.splits = splits;
     this.pieces = new Pieces(kernel, SuspendPoints::stops);
     add(pieces.first(kernel.entry()));
-    for (boolean joint : new boolean[] {false, true}) {
+    for (boolean split : new boolean[] {false, true}) {
       for (Piece piece : pieces.all()) {
         Instruction cut = piece.cut();
-        if (cut != null && joints.contains(cut) == joint) {
+        if (cut != null && splits.contains(cut) == split) {
           regionOf.put(cut, regions.size());
           sites.add(cut);
           add(pieces.next(piece));
@@ -126,18 +126,18 @@ public final class SuspendPoints {
   }
 
   /** Returns whether a cut is one at which nobody stops. */
-  public boolean isJoint(Instruction cut) {
-    return joints.contains(cut);
+  public boolean isSplit(Instruction cut) {
+    return splits.contains(cut);
   }
 
-  /** Returns whether there are joints. */
-  public boolean hasJoints() {
-    return !joints.isEmpty();
+  /** Returns whether there are splits. */
+  public boolean hasSplits() {
+    return !splits.isEmpty();
   }
 
-  /** Returns how many cuts are no joints: those have the numbers behind. */
+  /** Returns how many cuts are no splits: those have the numbers behind. */
   public int stops() {
-    return sites.size() - joints.size();
+    return sites.size() - splits.size();
   }
 
   /** Returns the pieces of a region in the order of the code. */
@@ -151,7 +151,7 @@ public final class SuspendPoints {
   }
 
   /**
-   * Returns the cuts, joints last: the one that starts region {@code r} has number {@code r - 1}.
+   * Returns the cuts, splits last: the one that starts region {@code r} has number {@code r - 1}.
    */
   public List<Instruction> sites() {
     return sites;

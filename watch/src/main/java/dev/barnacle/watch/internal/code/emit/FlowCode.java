@@ -68,7 +68,7 @@ final class FlowCode {
       labels.put(piece, code.newLabel());
     }
     fuel = code.allocateLocal(TypeKind.INT);
-    if (cuts.hasJoints()) {
+    if (cuts.hasSplits()) {
       // A loop may go from method to method, each of which would start anew.
       emitter.pushWorkItem();
       code.loadConstant(emitter.layout().places().of(region.entry().block().terminator()));

@@ -62,7 +62,7 @@ final class FunctionCode implements FlowCode.Exits {
     Function function = plan.function();
     Type type = function.returnType();
     TypeKind kind = JvmTypes.kind(type);
-    boolean parts = plan.cuts().hasJoints();
+    boolean parts = plan.cuts().hasSplits();
     if (type instanceof VectorType || (parts && kind != TypeKind.VOID)) {
       for (int lane = 0; result != null && lane < type.lanes(); lane++) {
         results(code, type);
@@ -111,7 +111,7 @@ final class FunctionCode implements FlowCode.Exits {
 
   @Override
   public void cut(Instruction cut) {
-    if (!plan.cuts().isJoint(cut)) {
+    if (!plan.cuts().isSplit(cut)) {
       throw EngineException.unsupported(
           cut.location(), cut.mnemonic() + " in function " + plan.function().name());
     }

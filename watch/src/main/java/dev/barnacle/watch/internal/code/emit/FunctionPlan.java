@@ -35,15 +35,15 @@ final class FunctionPlan {
    * Makes one.
    *
    * @param number the function's number, for a name that no other has
-   * @param joints where the function is cut
+   * @param splits where the function is cut
    * @param state gets places for what the function keeps
    */
-  FunctionPlan(Function function, int number, Set<Instruction> joints, SavedState state) {
+  FunctionPlan(Function function, int number, Set<Instruction> splits, SavedState state) {
     this.function = function;
     this.method = "f" + number + "_" + function.name().replaceAll("\\W", "_");
-    this.cuts = new SuspendPoints(function, Set.of(), Set.of(), joints, Map.of());
+    this.cuts = new SuspendPoints(function, Set.of(), Set.of(), splits, Map.of());
     this.live = cuts.liveness();
-    this.keepsParameters = cuts.hasJoints() || words(function) > MOST_WORDS;
+    this.keepsParameters = cuts.hasSplits() || words(function) > MOST_WORDS;
     if (keepsParameters) {
       state.add(function.parameters());
     }

@@ -62,12 +62,12 @@ public final class KernelClass {
   /**
    * Plans them.
    *
-   * @param joints where functions are cut
+   * @param splits where functions are cut
    */
   public KernelClass(
       ProgramLayout layout,
       SuspendPoints cuts,
-      java.util.function.Function<Function, Set<Instruction>> joints,
+      java.util.function.Function<Function, Set<Instruction>> splits,
       String name) {
     this.layout = layout;
     this.cuts = cuts;
@@ -79,7 +79,7 @@ public final class KernelClass {
       if (!function.equals(layout.kernel())) {
         plans.put(
             function,
-            new FunctionPlan(function, plans.size(), joints.apply(function), functionState));
+            new FunctionPlan(function, plans.size(), splits.apply(function), functionState));
       }
     }
     shareRegions();
@@ -87,7 +87,7 @@ public final class KernelClass {
       functions.put(plan.function(), share(plan));
     }
     this.steps = NumberedCalls.make(shares, "part", regions);
-    if (cuts.hasJoints()) {
+    if (cuts.hasSplits()) {
       ClassSplits.Method unused = shares.addFirst("join", BY_NUMBER, this::joins);
     }
     List<ClassSplits.Method> swept = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class KernelClass {
 
   private ClassSplits.Method share(FunctionPlan plan) {
     List<SuspendPoints.Region> all = plan.cuts().regions();
-    if (!plan.cuts().hasJoints()) {
+    if (!plan.cuts().hasSplits()) {
       SuspendPoints.Region whole = all.getFirst();
       return shares.add(
           plan.method(), plan.type(), CodeSize.of(whole), code -> function(code, plan, whole));
@@ -299,9 +299,9 @@ public final class KernelClass {
     code.labelBinding(end);
   }
 
-  /** Calls, where there are joints, what goes on at them until the work-item stops. */
+  /** Calls, where there are splits, what goes on at them until the work-item stops. */
   private void join(CodeBuilder code) {
-    if (cuts.hasJoints()) {
+    if (cuts.hasSplits()) {
       code.invokestatic(desc, "join", BY_NUMBER);
     } else {
       code.pop();

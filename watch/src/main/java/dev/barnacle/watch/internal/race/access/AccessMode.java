@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kind of an access and, of an atomic one, its scope and size: all of it that matters to
- * whether it races. There is one object for each manner.
+ * whether it races. There is one object for each mode.
  */
 public final class AccessMode {
   /** Sizes are of 1, 2, 4 and 8 bytes. */
@@ -94,9 +94,8 @@ public final class AccessMode {
   }
 
   /**
-   * Returns whether what races with an access of the other manner races with one of this manner
-   * that is ordered after it, if {@link #instanceMatters} at least where the scope's instance is
-   * the same.
+   * Returns whether what races with an access of the other mode races with one of this mode that is
+   * ordered after it, if {@link #instanceMatters} at least where the scope's instance is the same.
    */
   public boolean dominates(AccessMode other) {
     if (!writes && other.writes) {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accesses of one manner to one cell that a later access may race with: at most one of each
+ * The accesses of one mode to one cell that a later access may race with: at most one of each
  * work-item, the last.
  *
  * <p>To keep it small without losing a verdict: (1) An access of a group that has ended and that
@@ -31,7 +31,7 @@ final class AccessSet {
   /** So many keys are looked through one by one. */
   private static final int FEW = 64;
 
-  final AccessMode manner;
+  final AccessMode mode;
 
   private final List<PastAccess> all;
   private final Region region;
@@ -53,14 +53,14 @@ final class AccessSet {
   /** ...with this floor. */
   private int checkedFloor;
 
-  AccessSet(AccessMode manner, Region region) {
-    this.manner = manner;
+  AccessSet(AccessMode mode, Region region) {
+    this.mode = mode;
     this.region = region;
     this.all = new ArrayList<>(2);
   }
 
   AccessSet(AccessSet other) {
-    manner = other.manner;
+    mode = other.mode;
     region = other.region;
     all = new ArrayList<>(other.all);
     index = other.index == null ? null : new HashMap<>(other.index);
@@ -137,7 +137,7 @@ final class AccessSet {
 
   /** Forgets those that a new access dominates, if there are few, or if it is that of all. */
   void prune(PastAccess now, WorkItemClock clock, boolean settled) {
-    boolean whole = now.manner().scope == null && now.manner().writes;
+    boolean whole = now.mode().scope == null && now.mode().writes;
     if (whole || all.size() <= 4 || settled) {
       remove(now, clock);
     }

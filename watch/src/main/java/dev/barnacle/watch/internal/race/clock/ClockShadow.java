@@ -169,7 +169,7 @@ final class ClockShadow extends RaceShadow {
 
   private StaleReads.Operation operation(
       ClockAccessor me, AtomicLocation location, int place, AtomicAccess how) {
-    PastAccess now = recent.access(me.group(), me.item, place, manner(how, location.bytes));
+    PastAccess now = recent.access(me.group(), me.item, place, mode(how, location.bytes));
     WorkItemClocks order = me.order();
     WorkItemClock clock = order.clocks[region];
     return new StaleReads.Operation(
@@ -192,8 +192,8 @@ final class ClockShadow extends RaceShadow {
       overwrite(who, offset, bytes, place, how, before);
       return false;
     }
-    access(me, offset, bytes, place, manner(how, bytes));
-    PastAccess now = recent.access(me.group(), me.item, place, manner(how, bytes));
+    access(me, offset, bytes, place, mode(how, bytes));
+    PastAccess now = recent.access(me.group(), me.item, place, mode(how, bytes));
     ReleaseSequences released = location.history.releasedBefore(next);
     released.store(me.group().find(me.item));
     MemoryScope scope = detector.reduce(how.scope(), region);
@@ -213,7 +213,7 @@ final class ClockShadow extends RaceShadow {
     return stale.chooseNext(operation(me, location, place, how));
   }
 
-  private AccessMode manner(AtomicAccess how, int bytes) {
+  private AccessMode mode(AtomicAccess how, int bytes) {
     return AccessMode.atomic(how.kind(), detector.reduce(how.scope(), region), bytes);
   }
 
@@ -231,18 +231,18 @@ final class ClockShadow extends RaceShadow {
       @Nullable VisibleStore old) {
     own(me.group());
     MemoryScope scope = detector.reduce(how.scope(), region);
-    AccessMode manner = manner(how, bytes);
+    AccessMode mode = mode(how, bytes);
     AtomicLocation location = existing(offset, bytes);
     WorkItemClock foreign = WorkItemClock.EMPTY;
     if (how.kind() != AccessKind.ATOMIC_WRITE && location != null) {
       if (stale != null && !how.kind().writes()) {
-        location.history.readBy(recent.access(me.group(), me.item, place, manner), old);
+        location.history.readBy(recent.access(me.group(), me.item, place, mode), old);
       }
       foreign = acquire(me, location, old, how.order(), scope, place);
     }
-    access(me, offset, bytes, place, manner);
+    access(me, offset, bytes, place, mode);
     if (how.kind().writes()) {
-      written(me, offset, bytes, how, recent.access(me.group(), me.item, place, manner), foreign);
+      written(me, offset, bytes, how, recent.access(me.group(), me.item, place, mode), foreign);
     } else if (stale != null) {
       for (AtomicLocation other : locations(offset, bytes)) {
         if (other != location) {
@@ -356,7 +356,7 @@ final class ClockShadow extends RaceShadow {
     }
   }
 
-  private void access(ClockAccessor me, long offset, int bytes, int place, AccessMode manner) {
+  private void access(ClockAccessor me, long offset, int bytes, int place, AccessMode mode) {
     long end = offset + bytes;
     if (offset < 0 || bytes < 0 || end > byteSize) {
       throw new IndexOutOfBoundsException(offset + " + " + bytes + " of " + byteSize);
@@ -364,7 +364,7 @@ final class ClockShadow extends RaceShadow {
     detector.countAccess();
     ClockGroup group = me.group();
     own(group);
-    PastAccess now = recent.access(group, me.item, place, manner);
+    PastAccess now = recent.access(group, me.item, place, mode);
     WorkItemClock clock = group.clock(me.item, region);
     for (long at = offset; at < end; ) {
       long stop = Math.min(end, ((at >>> Page.BITS) + 1) << Page.BITS);
@@ -408,7 +408,7 @@ final class ClockShadow extends RaceShadow {
     }
     ShadowCell cell = new ShadowCell(region());
     cell.add(past, clock);
-    if (!ordered && past.manner().conflicts(now.manner()) && !past.inclusive(now)) {
+    if (!ordered && past.mode().conflicts(now.mode()) && !past.inclusive(now)) {
       runs.add(past, at, 1 << page.shift);
       cell.settle();
     }
@@ -433,8 +433,8 @@ final class ClockShadow extends RaceShadow {
               this,
               run.start(),
               (int) (run.end() - run.start()),
-              past.touch(),
-              now.touch(),
+              past.toRaceAccess(),
+              now.toRaceAccess(),
               between,
               () -> me.misses().find(past, now, region, other -> known(other, now, clock)));
       detector.sink().race(race);
@@ -466,10 +466,10 @@ final class ClockShadow extends RaceShadow {
         switch (page.cells[i]) {
           case null -> {}
           case PastAccess past ->
-              to.access(at, bytes, past.manner().outside(), past.place(), past.group().group());
+              to.access(at, bytes, past.mode().outside(), past.place(), past.group().group());
           case ShadowCell cell ->
               cell.each(
-                  p -> to.access(at, bytes, p.manner().outside(), p.place(), p.group().group()));
+                  p -> to.access(at, bytes, p.mode().outside(), p.place(), p.group().group()));
           default -> throw new IllegalStateException("no cell");
         }
       }

@@ -12,8 +12,7 @@ import dev.barnacle.watch.internal.race.access.RaceAccess;
  * @param interval the group's interval
  * @param tick the work-item's tick
  */
-record PastAccess(
-    ClockGroup group, int item, int interval, long tick, int place, AccessMode manner) {
+record PastAccess(ClockGroup group, int item, int interval, long tick, int place, AccessMode mode) {
   /** Returns the number of the work-item in the launch. */
   long key() {
     return group.key(item);
@@ -28,9 +27,9 @@ record PastAccess(
    * scopes.
    */
   boolean inclusive(PastAccess other) {
-    MemoryScope own = manner.scope;
-    MemoryScope others = other.manner.scope;
-    if (own == null || others == null || manner.bytes != other.manner.bytes) {
+    MemoryScope own = mode.scope;
+    MemoryScope others = other.mode.scope;
+    if (own == null || others == null || mode.bytes != other.mode.bytes) {
       return false;
     }
     if (own != others && !group.scopesMayDiffer()) {
@@ -53,13 +52,13 @@ record PastAccess(
    * scopes may differ, a narrower one than theirs may reach one of them and not the other.
    */
   boolean dominates(PastAccess other) {
-    if (!manner.dominates(other.manner)) {
+    if (!mode.dominates(other.mode)) {
       return false;
     }
-    if (group.scopesMayDiffer() && manner.scope != null) {
+    if (group.scopesMayDiffer() && mode.scope != null) {
       return sameSubGroup(other);
     }
-    return !manner.instanceMatters() || inclusive(other);
+    return !mode.instanceMatters() || inclusive(other);
   }
 
   /** Returns whether any clock that knows one of two accesses of one work-item knows the other. */
@@ -67,7 +66,7 @@ record PastAccess(
     return sameItem(other) && tick == other.tick && interval == other.interval;
   }
 
-  RaceAccess touch() {
-    return new RaceAccess(group.group(), item, interval, place, manner.kind);
+  RaceAccess toRaceAccess() {
+    return new RaceAccess(group.group(), item, interval, place, mode.kind);
   }
 }

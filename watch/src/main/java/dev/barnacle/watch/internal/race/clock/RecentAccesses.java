@@ -10,7 +10,7 @@ final class RecentAccesses {
   private final @Nullable PastAccess[] recent = new @Nullable PastAccess[COUNT];
 
   /** Returns an access of a work-item, now. */
-  PastAccess access(ClockGroup group, int item, int place, AccessMode manner) {
+  PastAccess access(ClockGroup group, int item, int place, AccessMode mode) {
     PastAccess last = recent[place & (COUNT - 1)];
     long tick = group.tick(item);
     if (last != null
@@ -19,10 +19,10 @@ final class RecentAccesses {
         && last.interval() == group.interval()
         && last.tick() == tick
         && last.place() == place
-        && last.manner() == manner) {
+        && last.mode() == mode) {
       return last;
     }
-    PastAccess now = new PastAccess(group, item, group.interval(), tick, place, manner);
+    PastAccess now = new PastAccess(group, item, group.interval(), tick, place, mode);
     recent[place & (COUNT - 1)] = now;
     return now;
   }

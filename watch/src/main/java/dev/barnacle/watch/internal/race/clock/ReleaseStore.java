@@ -82,7 +82,7 @@ final class ReleaseStore {
 
   /** Returns whether the write is not atomic. */
   boolean isPlain() {
-    return !write.manner().kind.atomic();
+    return !write.mode().kind.atomic();
   }
 
   /**

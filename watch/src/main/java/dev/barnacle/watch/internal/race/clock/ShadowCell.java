@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The accesses to one cell of memory that later ones may race with, by manner. ThreadSanitizer's
+ * The accesses to one cell of memory that later ones may race with, by mode. ThreadSanitizer's
  * shadow cell (Serebryany and Iskhodzhanov, "ThreadSanitizer: Data Race Detection in Practice",
  * WBIA 2009), but with as many accesses as it takes to lose no race.
  */
@@ -34,7 +34,7 @@ final class ShadowCell {
   /** Gives the accesses that race with a new one. */
   void racing(PastAccess now, WorkItemClock clock, Consumer<PastAccess> sink) {
     for (AccessSet set : sets) {
-      if (set.manner.conflicts(now.manner()) && !set.manner.alwaysInclusive(now.manner(), region)) {
+      if (set.mode.conflicts(now.mode()) && !set.mode.alwaysInclusive(now.mode(), region)) {
         set.racing(now, clock, sink);
       }
     }
@@ -53,23 +53,23 @@ final class ShadowCell {
     AccessSet own = null;
     for (int i = 0; i < sets.size(); i++) {
       AccessSet set = sets.get(i);
-      if (now.manner().dominates(set.manner)) {
+      if (now.mode().dominates(set.mode)) {
         set.prune(now, clock, settled);
       }
-      if (set.manner == now.manner()) {
+      if (set.mode == now.mode()) {
         own = set;
       } else if (set.isEmpty()) {
         sets.remove(i--);
       }
     }
     if (own == null) {
-      own = new AccessSet(now.manner(), region);
+      own = new AccessSet(now.mode(), region);
       sets.add(own);
     }
     own.add(now, clock, settled);
   }
 
-  /** Gives an access of each manner. */
+  /** Gives an access of each mode. */
   void each(Consumer<PastAccess> sink) {
     for (AccessSet set : sets) {
       PastAccess any = set.any();

@@ -77,7 +77,7 @@ public final class StaleReads implements OldReads {
     List<VisibleStore.Moment> moments = new ArrayList<>(List.of(me.nextFences));
     if (seqCst) {
       time++;
-      VisibleStore.number(writer.manner().scope)
+      VisibleStore.number(writer.mode().scope)
           .ifPresent(
               n -> {
                 VisibleStore.Moment now = new VisibleStore.Moment();
@@ -109,7 +109,7 @@ public final class StaleReads implements OldReads {
   private VisibleStore.Bounds bounds(Operation now) {
     VisibleStore.Bounds fences = now.me().lastFences;
     VisibleStore.Bounds bounds =
-        now.seqCst() ? fences.with(now.access().manner().scope, time) : fences;
+        now.seqCst() ? fences.with(now.access().mode().scope, time) : fences;
     return now.region() == Region.LOCAL.index() ? bounds.widest() : bounds;
   }
 
@@ -152,10 +152,10 @@ public final class StaleReads implements OldReads {
   private void note(Operation operation) {
     count++;
     PastAccess newest = operation.history().newest().writer();
-    RaceAccess touch = operation.access().touch();
-    Old old = new Old(touch, newest == null ? null : newest.touch());
+    RaceAccess access = operation.access().toRaceAccess();
+    Old old = new Old(access, newest == null ? null : newest.toRaceAccess());
     last = old;
-    lastOf.put(new Who(touch.group(), touch.item()), old);
+    lastOf.put(new Who(access.group(), access.item()), old);
   }
 
   @Override

@@ -127,7 +127,7 @@ public final class VisibleStore implements StoreChoice {
 
   /** Returns whether it is a read-modify-write, which follows the store that it reads. */
   boolean isUpdate() {
-    return writer != null && writer.manner().kind == AccessKind.ATOMIC_UPDATE;
+    return writer != null && writer.mode().kind == AccessKind.ATOMIC_UPDATE;
   }
 
   /** Returns the write, for reports; null where it is not known. */

@@ -69,7 +69,7 @@ public final class EpochLayout {
   }
 
   /** Says who and where a stamp is. */
-  RaceAccess touch(long stamp, AccessKind kind) {
+  RaceAccess toRaceAccess(long stamp, AccessKind kind) {
     return new RaceAccess(
         (stamp >>> groupShift) - 1,
         (int) ((stamp & itemMask) >>> itemShift),

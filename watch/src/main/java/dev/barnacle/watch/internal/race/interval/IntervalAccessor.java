@@ -111,8 +111,8 @@ final class IntervalAccessor extends Accessor {
     if (run == null) {
       return;
     }
-    RaceAccess before = layout.touch(run.stamp(), plane.kind());
-    RaceAccess after = layout.touch(stamp | later.place(), later.kind());
+    RaceAccess before = layout.toRaceAccess(run.stamp(), plane.kind());
+    RaceAccess after = layout.toRaceAccess(stamp | later.place(), later.kind());
     int between =
         before.group() == after.group()
             ? entered().flagsBetween(before.interval(), after.interval())

@@ -411,7 +411,7 @@ public final class WorkItem {
   }
 
   /**
-   * Is called where a kernel that is cut at joints enters a method: such entries count as jumps.
+   * Is called where a kernel that is cut at splits enters a method: such entries count as jumps.
    *
    * @param place a jump in the method
    * @return after how many jumps in it to ask again

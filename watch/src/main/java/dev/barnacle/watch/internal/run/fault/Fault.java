@@ -32,16 +32,16 @@ public sealed interface Fault
    */
   record Access(int place, String access, long group, int item) {
     /** The side of a race. */
-    public static Access of(RaceAccess touch) {
+    public static Access of(RaceAccess access) {
       return new Access(
-          touch.place(),
-          switch (touch.kind()) {
+          access.place(),
+          switch (access.kind()) {
             case READ -> "read";
             case WRITE -> "write";
             default -> "atomic";
           },
-          touch.group(),
-          touch.item());
+          access.group(),
+          access.item());
     }
   }
 }
