@@ -99,14 +99,22 @@ public abstract sealed class Machine permits X86, AArch64, RiscV {
   }
 
   private static Machine ofTriple(String triple, List<Machine> machines) {
-    int end = triple.indexOf('-');
-    String name = end < 0 ? triple : triple.substring(0, end);
     for (Machine machine : machines) {
-      if (machine.names.llvm.contains(name)) {
+      if (machine.isOf(triple)) {
         return machine;
       }
     }
-    throw unsupported(name);
+    throw unsupported(architecture(triple));
+  }
+
+  private static String architecture(String triple) {
+    int end = triple.indexOf('-');
+    return end < 0 ? triple : triple.substring(0, end);
+  }
+
+  /** Returns whether a triple of LLVM's begins with this family. */
+  public boolean isOf(String triple) {
+    return names.llvm.contains(architecture(triple));
   }
 
   private static IllegalArgumentException unsupported(String name) {

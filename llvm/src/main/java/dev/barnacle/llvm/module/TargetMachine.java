@@ -5,7 +5,6 @@ import dev.barnacle.llvm.error.LlvmException;
 import dev.barnacle.llvm.internal.LlvmCalls;
 import dev.barnacle.llvm.machine.Machine;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.llvm.LLVM.LLVMMemoryBufferRef;
 import org.bytedeco.llvm.LLVM.LLVMTargetDataRef;
@@ -54,7 +53,7 @@ public final class TargetMachine implements AutoCloseable {
    * @throws LlvmException if LLVM does not know the triple
    */
   public static TargetMachine create(String triple, String cpu, String features, OptLevel level) {
-    if (Machine.ofHost().equals(Optional.of(Machine.ofTriple(triple)))) {
+    if (Machine.ofHost().filter(host -> host.isOf(triple)).isPresent()) {
       Llvm.loadNativeTarget();
     } else {
       Llvm.loadAllTargets();
