@@ -80,6 +80,7 @@ class ExploreGuessTest {
         "if (l == 0) barrier(CLK_LOCAL_MEM_FENCE); | must execute the same barriers",
         "local int t[2]; if (l == 2) t[0] = t[1] = 1; barrier(CLK_LOCAL_MEM_FENCE); x[g] = t[l]; |"
             + " local memory has no value when a work-group begins",
+        "local int t[2]; x[g] = t[l & 1]; | local memory has no value when a work-group begins",
         "x[l] = g; | in different work-groups, which barriers never order",
         "x[g] = l; if (l == 0) x[g + 1] = 2; | no barrier and no release",
         "if (g == 0) atomic_inc(x); else if (g == 1) x[0] = 1; | one of them is no atomic"

@@ -339,9 +339,9 @@ final class PlainAccess {
           if (before != 0) {
             x.note(rules.race(item, op, before, object, offset + i));
           }
-          if (defined && !memory.isDefined(object.number(), offset + i)) {
-            x.note(MemoryRules.unset(item, op, object, offset));
-          }
+        }
+        if (defined && !memory.isDefined(object.number(), offset + i)) {
+          x.note(MemoryRules.unset(item, op, object, offset));
         }
         value |= (memory.get(object.number(), offset + i) & 0xffL) << (8 * i);
       }
