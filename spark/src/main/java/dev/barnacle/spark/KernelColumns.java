@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Which columns a kernel's parameters are.
+ * The columns that a kernel's parameters are.
  *
  * @param source the program
  * @param kernel its name
@@ -22,7 +22,7 @@ record KernelColumns(String source, String kernel, List<Column> columns) impleme
   }
 
   /**
-   * What a parameter points to.
+   * The numbers that a parameter points to.
    *
    * @param name of the column and the parameter
    * @param type of its numbers
@@ -31,6 +31,11 @@ record KernelColumns(String source, String kernel, List<Column> columns) impleme
    */
   record Column(String name, ColumnType type, boolean isOutput, int index)
       implements Serializable {}
+
+  /** Returns the number of new columns. */
+  int outputs() {
+    return (int) columns.stream().filter(Column::isOutput).count();
+  }
 
   /**
    * Builds the program and compares its kernel's parameters with columns.

@@ -47,7 +47,10 @@ final class KernelPartition implements MapPartitionsFunction<Row, Row> {
       memory.add(memory(column, rows, arena));
     }
     launch(memory, rows.size());
-    return IntStream.range(0, rows.size()).mapToObj(i -> row(rows.get(i), memory, i)).iterator();
+    int outputs = kernel.outputs();
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> row(rows.get(i), memory, i, outputs))
+        .iterator();
   }
 
   private static MemorySegment memory(KernelColumns.Column column, List<Row> rows, Arena arena) {
@@ -81,8 +84,7 @@ final class KernelPartition implements MapPartitionsFunction<Row, Row> {
     }
   }
 
-  private Row row(Row given, List<MemorySegment> memory, int index) {
-    int outputs = (int) kernel.columns().stream().filter(KernelColumns.Column::isOutput).count();
+  private Row row(Row given, List<MemorySegment> memory, int index, int outputs) {
     @Nullable Object[] values = new @Nullable Object[given.size() + outputs];
     for (int i = 0; i < given.size(); i++) {
       values[i] = given.get(i);

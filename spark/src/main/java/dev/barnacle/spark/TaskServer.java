@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * executor.
  */
 final class TaskServer {
-  /** What the line begins with that has a task's result. */
+  /** The beginning of the line that has a task's result. */
   static final String DONE = "done ";
 
   private static final String READY = "ready ";
@@ -44,7 +44,7 @@ final class TaskServer {
   private final BufferedReader answers;
 
   /**
-   * What tasks are done with.
+   * The settings that tasks are done with.
    *
    * @param version of Barnacle
    * @param folder where the campaign was begun, to which names of files are relative

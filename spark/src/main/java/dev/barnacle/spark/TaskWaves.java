@@ -23,7 +23,7 @@ import scala.runtime.BoxedUnit;
  * that no executor waits.
  */
 final class TaskWaves {
-  /** How many tasks a job has; Spark's driver keeps an account of each. */
+  /** The most tasks of a job; Spark's driver keeps an account of each. */
   private static final int MOST = 10_000;
 
   private final SparkContext spark;
@@ -86,7 +86,7 @@ final class TaskWaves {
         new Done());
   }
 
-  /** What an executor does with a partition. */
+  /** The work of an executor on a partition. */
   private static final class Work
       extends AbstractFunction1<scala.collection.Iterator<String>, List<String>>
       implements Serializable {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * them is a finding.
  */
 final class Hands implements AutoCloseable {
-  /** How many workers a task may end. */
+  /** The number of workers that a task may end. */
   static final int TRIES = 3;
 
   private final Starter starter;

@@ -31,7 +31,7 @@ record SparkStart(
   private static final Pattern OTHER = Pattern.compile("(spark|k8s)://.+|yarn");
   private static final Pattern SETTING = Pattern.compile("spark\\.[^=\\s]+=.*", Pattern.DOTALL);
 
-  /** How often a task is begun at most; of a local master its own name says so. */
+  /** The most times that a task is begun, as the name of a local master has it. */
   private static final String TRIES = ",4]";
 
   SparkStart {

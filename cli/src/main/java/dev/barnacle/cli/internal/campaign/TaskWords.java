@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.campaign;
 
-/** What lines begin with, by which others do a campaign's tasks; the module spark has the same. */
+/** First words of the lines to and from a task server; the module spark has the same. */
 final class TaskWords {
   /** Tasks may come; the version of Barnacle follows. */
   static final String READY = "ready";

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who does a campaign's tasks: processes of this machine, or those of a cluster. */
+/** The processes that do a campaign's tasks: those of this machine, or of a cluster. */
 interface Workforce {
   /**
    * Does tasks.
