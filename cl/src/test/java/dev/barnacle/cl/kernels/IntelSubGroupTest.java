@@ -55,6 +55,10 @@ class IntelSubGroupTest {
                 + get_sub_group_id() * n);
             intel_sub_group_block_write2(p, (uint2)(l, l * 3));
             sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+            intel_sub_group_block_prefetch_uc16((global uchar *)p);
+            intel_sub_group_block_prefetch_us4((global ushort *)p);
+            intel_sub_group_block_prefetch_ui(p);
+            intel_sub_group_block_prefetch_ul2((global ulong *)p);
             ushort4 v = intel_sub_group_block_read_us4((global ushort *)p);
             ulong w = intel_sub_group_block_read_ul((global ulong *)p);
             uchar8 c = intel_sub_group_block_read_uc8((global uchar *)p);

@@ -18,6 +18,7 @@ public enum SpirvExtension {
   SPV_INTEL_FP_FAST_MATH_MODE("FPFastMathModeINTEL"),
   SPV_INTEL_FP_MAX_ERROR("FPMaxErrorINTEL"),
   SPV_INTEL_MEMORY_ACCESS_ALIASING("MemoryAccessAliasingINTEL"),
+  SPV_INTEL_SUBGROUP_BUFFER_PREFETCH("SubgroupBufferPrefetchINTEL"),
   SPV_INTEL_SUBGROUPS(
       "SubgroupShuffleINTEL", "SubgroupBufferBlockIOINTEL", "SubgroupImageBlockIOINTEL"),
   SPV_INTEL_UNSTRUCTURED_LOOP_CONTROLS("UnstructuredLoopControlsINTEL"),

@@ -69,6 +69,20 @@ __barnacle_block(uchar, _uc, 16)
 __barnacle_blocks(ushort, _us)
 __barnacle_block(ushort, _us, 16)
 __barnacle_blocks(ulong, _ul)
+#define __barnacle_prefetch(T, NAME, N) __barnacle_o void intel_sub_group_block_prefetch##NAME##N(const __global T *);
+#define __barnacle_prefetches(T, NAME)                                                                                 \
+  __barnacle_prefetch(T, NAME, )                                                                                       \
+  __barnacle_prefetch(T, NAME, 2)                                                                                      \
+  __barnacle_prefetch(T, NAME, 4)                                                                                      \
+  __barnacle_prefetch(T, NAME, 8)
+__barnacle_prefetches(uchar, _uc)
+__barnacle_prefetch(uchar, _uc, 16)
+__barnacle_prefetches(ushort, _us)
+__barnacle_prefetch(ushort, _us, 16)
+__barnacle_prefetches(uint, _ui)
+__barnacle_prefetches(ulong, _ul)
+#undef __barnacle_prefetch
+#undef __barnacle_prefetches
 #undef __barnacle_vectors
 #undef __barnacle_shuffles
 #undef __barnacle_all_shuffles

@@ -1,4 +1,5 @@
-// The functions of cl_intel_subgroups, cl_intel_subgroups_char, cl_intel_subgroups_short and cl_intel_subgroups_long.
+// The functions of cl_intel_subgroups, cl_intel_subgroups_char, cl_intel_subgroups_short, cl_intel_subgroups_long and
+// cl_intel_subgroup_buffer_prefetch.
 #include "images.h"
 
 // Functions that the rest of the library defines.
@@ -102,6 +103,21 @@ WIDE_BLOCKS(uchar, _uc, 16, 8)
 WIDTHS_OF_BLOCKS(ushort, _us)
 WIDE_BLOCKS(ushort, _us, 16, 8)
 WIDTHS_OF_BLOCKS(ulong, _ul)
+
+// ---- Prefetches have no effect (cl_intel_subgroup_buffer_prefetch) ----
+
+#define PREFETCH(T, NAME, N) THIN void intel_sub_group_block_prefetch##NAME##N(const global T *p) {}
+#define PREFETCHES(T, NAME)                                                                                            \
+  PREFETCH(T, NAME, )                                                                                                  \
+  PREFETCH(T, NAME, 2)                                                                                                 \
+  PREFETCH(T, NAME, 4)                                                                                                 \
+  PREFETCH(T, NAME, 8)
+PREFETCHES(uchar, _uc)
+PREFETCH(uchar, _uc, 16)
+PREFETCHES(ushort, _us)
+PREFETCH(ushort, _us, 16)
+PREFETCHES(uint, _ui)
+PREFETCHES(ulong, _ul)
 
 // ---- Blocks of an image, without conversion: a row for each value of a work-item. Its bytes are what bounds a row:
 // reads outside give what is at the edge, writes outside do nothing. ----

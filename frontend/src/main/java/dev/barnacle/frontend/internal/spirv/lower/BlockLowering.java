@@ -22,6 +22,7 @@ final class BlockLowering implements Lowering {
   public boolean lower(SpirvInstruction i) {
     switch (i.name()) {
       case Opcode.SUBGROUP_BLOCK_READ_INTEL -> read(i, List.of(address(i, i.operand(0), true)));
+      case Opcode.SUBGROUP_BLOCK_PREFETCH_INTEL -> prefetch(i);
       case Opcode.SUBGROUP_BLOCK_WRITE_INTEL -> write(i, List.of(address(i, i.operand(0), false)));
       case Opcode.SUBGROUP_IMAGE_BLOCK_READ_INTEL -> read(i, image(i));
       case Opcode.SUBGROUP_IMAGE_BLOCK_WRITE_INTEL -> write(i, image(i));
@@ -34,6 +35,11 @@ final class BlockLowering implements Lowering {
 
   /** An argument with its type. */
   private record Argument(MangledArgument type, String typed) {}
+
+  /** Leaves a prefetch out, which has no effect ({@code SPV_INTEL_subgroup_buffer_prefetch}). */
+  private void prefetch(SpirvInstruction i) {
+    Argument unused = address(i, i.operand(0), true);
+  }
 
   private Argument address(SpirvInstruction i, int id, boolean constant) {
     if (code.type(id) instanceof SpirvType.Pointer pointer && pointer.storage().space() == 1) {
