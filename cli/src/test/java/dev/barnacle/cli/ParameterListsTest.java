@@ -40,7 +40,7 @@ class ParameterListsTest {
           excuse("cl.ImageDescription", 10, TABLE),
           excuse("cl.ImageLimits", 13, TABLE),
           excuse("cl.KernelParameter", 10, TABLE),
-          excuse("cli.internal.bench.Workload", 9, TABLE),
+          excuse("bench.internal.Workload", 9, TABLE),
           excuse("cli.internal.check.CheckResult", 15, TABLE),
           excuse("cli.internal.explore.ExploreOptions", 12, SETTINGS),
           excuse("cli.internal.explore.ExploreResult", 10, TABLE),

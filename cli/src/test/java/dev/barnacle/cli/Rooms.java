@@ -61,8 +61,7 @@ record Rooms(
       }
     }
     Map<String, Set<String>> references = new TreeMap<>();
-    boolean code = files(sources, ".java").stream().anyMatch(f -> !f.endsWith("module-info.java"));
-    for (Path file : code ? files(classes, ".class") : List.<Path>of()) {
+    for (Path file : Files.exists(classes) ? files(classes, ".class") : List.<Path>of()) {
       String name = dotted(classes.relativize(file)).replaceAll("(\\$.*)?\\.class$", "");
       if (!name.endsWith("-info") && isWritten(sources, name)) {
         Set<String> used = references.computeIfAbsent(name, _ -> new TreeSet<>());
