@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(
     named = "barnacle.test.cluster",
     matches = "true",
-    disabledReason = "it takes a minute: mvn verify -Pcluster -pl spark -am")
+    disabledReason =
+        "-Dbarnacle.test.cluster is not given: mvn verify -Pcluster -pl spark -am, a minute")
 class StandaloneIT {
   private static final String HOST = "127.0.0.1";
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
