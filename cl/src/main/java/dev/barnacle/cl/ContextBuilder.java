@@ -10,6 +10,7 @@ import dev.barnacle.ir.ByteText;
 import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.PrintAfter;
 import dev.barnacle.simd.CompileListener;
+import dev.barnacle.simd.PlanPrinter;
 import dev.barnacle.simd.SimdEngine;
 import dev.barnacle.simd.SimdOptions;
 import dev.barnacle.watch.LaunchRecorder;
@@ -206,20 +207,28 @@ public final class ContextBuilder {
   }
 
   /**
-   * Prints the IR of every program that is built, in its text form, after passes of the engine.
+   * Prints the IR of every program that is built, in its text form, after passes of the engine; or
+   * the vectoriser's plan of every kernel that is compiled.
    *
-   * @param pass the pass's name; empty for all passes
+   * @param pass the pass's name, or {@code plan}; empty for all passes
    * @throws ClException {@code CL_INVALID_VALUE} if there is no such pass; the message names those
    *     there are
    */
   public ContextBuilder printAfter(String pass, Consumer<String> sink) {
+    if (pass.isEmpty() || pass.equals(PlanPrinter.NAME)) {
+      compilations.add(new PlanPrinter(sink));
+    }
+    if (pass.equals(PlanPrinter.NAME)) {
+      return this;
+    }
     try {
       passes.add(
           pass.isEmpty()
               ? PrintAfter.each(sink)
               : PrintAfter.pass(pass, SimdEngine.passes(), sink));
     } catch (IllegalArgumentException e) {
-      throw new ClException(ErrorCode.CL_INVALID_VALUE, String.valueOf(e.getMessage()), e);
+      String message = e.getMessage() + ", " + PlanPrinter.NAME;
+      throw new ClException(ErrorCode.CL_INVALID_VALUE, message, e);
     }
     return this;
   }

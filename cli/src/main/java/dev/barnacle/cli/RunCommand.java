@@ -71,11 +71,11 @@ final class RunCommand extends LaunchCommand {
             "--print-after",
             "PASS",
             value -> printAfter = value,
-            "Print the kernel IR after a pass of the engine, or after each."));
+            "Print the kernel IR after a pass of the engine, or after each; or the plan."));
     options.add(
         optional(
             "--explain",
-            "llvm|asm",
+            "plan|llvm|asm",
             value -> explain = value,
             "Say what became of the kernel: how many work-items make a vector, which accesses"
                 + " gather,",

@@ -321,7 +321,15 @@ class RunCommandTest {
     assertTrue(all.out().startsWith("; after "), all.out());
     Result none = run("hello", "--global=1", "--arg=a=int[1]", "--print-after=nope");
     assertTrue(none.err().startsWith("error: no pass nope; there are: "), none.err());
+    assertTrue(none.err().contains(", plan ("), none.err());
     assertEquals(ExitStatus.BAD_INPUT, none.status());
+  }
+
+  @Test
+  void thePlanIsPrintedInPlaceOfAPass() {
+    Result plan = run("hello", "--global=1", "--arg=a=int[1]", "--print-after=plan");
+    assertTrue(plan.out().startsWith("plan of kernel hello for work-groups of "), plan.out());
+    assertEquals(ExitStatus.OK, plan.status());
   }
 
   @Test
@@ -346,7 +354,7 @@ class RunCommandTest {
     assertTrue(llvm.out().contains("LLVM IR after optimisation of kernel saxpy:"), llvm.out());
     Result wrong = run("saxpy", with(launch, "--explain=c"));
     assertEquals(ExitStatus.BAD_INPUT, wrong.status());
-    assertTrue(wrong.err().contains("--explain=c: expected llvm or asm"), wrong.err());
+    assertTrue(wrong.err().contains("--explain=c: expected plan, llvm or asm"), wrong.err());
   }
 
   private static String[] with(String[] arguments, String... more) {

@@ -1,11 +1,15 @@
 package dev.barnacle.simd;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Is told what kernels become on their way to machine code. */
 public interface CompileListener {
   /** The texts that a kernel goes through. */
   enum Stage {
+    /** The vectoriser's plan: masks, guards and the form of each instruction, region by region. */
+    PLAN,
     /** LLVM IR as the engine emits it. */
     LLVM,
     /** The same after LLVM's optimisation. */
@@ -30,6 +34,16 @@ public interface CompileListener {
    * @param kernel the kernel's name
    */
   default void text(String kernel, Stage stage, String text) {}
+
+  /** Gives a text to those who want to see the stage; it is made where there are any. */
+  static void tell(
+      List<CompileListener> listeners, String kernel, Stage stage, Supplier<String> text) {
+    List<CompileListener> all = listeners.stream().filter(l -> l.wants(stage)).toList();
+    if (!all.isEmpty()) {
+      String made = text.get();
+      all.forEach(l -> l.text(kernel, stage, made));
+    }
+  }
 
   /**
    * Takes what the engine made of a kernel for a launch. Calls come from the threads that launch.

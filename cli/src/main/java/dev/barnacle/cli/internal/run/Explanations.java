@@ -33,16 +33,18 @@ public final class Explanations implements CompileListener {
   /**
    * Makes an empty collection.
    *
-   * @param what empty for the decisions alone, {@code llvm} or {@code asm} for texts too
+   * @param what empty for the decisions alone; {@code plan}, {@code llvm} or {@code asm} for texts
+   *     too
    * @throws InputException if it is something else
    */
   public Explanations(String what) {
     this.stages =
         switch (what) {
           case "" -> Set.of();
+          case "plan" -> Set.of(Stage.PLAN);
           case "llvm" -> Set.of(Stage.LLVM, Stage.OPTIMIZED);
           case "asm" -> Set.of(Stage.ASM);
-          default -> throw new InputException("--explain=" + what + ": expected llvm or asm");
+          default -> throw new InputException("--explain=" + what + ": expected plan, llvm or asm");
         };
   }
 
@@ -79,6 +81,7 @@ public final class Explanations implements CompileListener {
 
   private static String heading(Stage stage) {
     return switch (stage) {
+      case PLAN -> "plan";
       case LLVM -> "LLVM IR before optimisation";
       case OPTIMIZED -> "LLVM IR after optimisation";
       case ASM -> "assembly";

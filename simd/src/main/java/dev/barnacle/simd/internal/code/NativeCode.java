@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /** Turns LLVM text into machine code of one processor and links it into this process. */
 public final class NativeCode implements AutoCloseable {
@@ -106,7 +105,7 @@ public final class NativeCode implements AutoCloseable {
       Effort effort,
       CompileLimit limit,
       List<CompileListener> listeners) {
-    tell(listeners, name, Stage.LLVM, () -> text);
+    CompileListener.tell(listeners, name, Stage.LLVM, () -> text);
     Optional<Duration> time = limit.of(text.length());
     return time.isEmpty()
         ? compile(name, text, effort, listeners)
@@ -122,8 +121,9 @@ public final class NativeCode implements AutoCloseable {
       machine.prepare(module);
       module.runPasses(effort.passes, machine, PassOptions.DEFAULT);
       TimeLimit.check();
-      tell(listeners, name, Stage.OPTIMIZED, module::toString);
-      tell(listeners, name, Stage.ASM, () -> assembly(name, module.toString(), effort));
+      CompileListener.tell(listeners, name, Stage.OPTIMIZED, module::toString);
+      CompileListener.tell(
+          listeners, name, Stage.ASM, () -> assembly(name, module.toString(), effort));
       byte[] object = machine.emitObject(module);
       long frames = context.takeDiagnostics().stream().mapToLong(LlvmDiagnostic::frameBytes).sum();
       return new Compiled(object, frames);
@@ -136,15 +136,6 @@ public final class NativeCode implements AutoCloseable {
         TargetMachine machine = target.machine(effort.level);
         LlvmModule module = LlvmModule.parseText(context, name, text)) {
       return machine.emitAssembly(module);
-    }
-  }
-
-  private static void tell(
-      List<CompileListener> listeners, String kernel, Stage stage, Supplier<String> text) {
-    List<CompileListener> all = listeners.stream().filter(l -> l.wants(stage)).toList();
-    if (!all.isEmpty()) {
-      String made = text.get();
-      all.forEach(l -> l.text(kernel, stage, made));
     }
   }
 

@@ -164,15 +164,20 @@ public final class NativeCompiler {
     LimitedCompilation compilation =
         new LimitedCompilation(
             kernel.name(),
-            lanes ->
-                KernelModule.of(
-                    kernel,
-                    specialization,
-                    program.variables().symbols(),
-                    program.options(),
-                    code.target(),
-                    lanes,
-                    effort == NativeCode.Effort.FULL),
+            lanes -> {
+              KernelModule module =
+                  KernelModule.of(
+                      kernel,
+                      specialization,
+                      program.variables().symbols(),
+                      program.options(),
+                      code.target(),
+                      lanes,
+                      effort == NativeCode.Effort.FULL);
+              CompileListener.tell(
+                  listeners, kernel.name(), CompileListener.Stage.PLAN, module.plan());
+              return module;
+            },
             step,
             SubGroupSize.areUsed(kernel) || SubGroupSizes.required(kernel) > 0);
     try {

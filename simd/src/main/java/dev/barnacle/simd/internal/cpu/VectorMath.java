@@ -111,6 +111,20 @@ public final class VectorMath {
     return candidates(target, op, f).filter(v -> address(v.symbol()) != 0).toList();
   }
 
+  /** Returns whether only the C library has a function. */
+  public static boolean isLibraryOnly(Intrinsic.Op op) {
+    return switch (op) {
+      case ASINH, ACOSH, ATANH, EXPM1, LOG1P, CBRT, ERF, ERFC, LGAMMA, TGAMMA, HYPOT, REMAINDER ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Returns whether a function on {@code type}, a scalar, can be computed on vectors. */
+  public boolean hasVectorForm(Intrinsic.Op op, Type type) {
+    return !variants(op, type).isEmpty() || (!isLibraryOnly(op) && op != Intrinsic.Op.POWI);
+  }
+
   /** Returns the call attribute that tells LLVM's vectoriser of the SIMD forms. */
   public static String attribute(Intrinsic.Op op, FloatType type, List<Variant> variants) {
     String parameters = "v".repeat(op.arity());

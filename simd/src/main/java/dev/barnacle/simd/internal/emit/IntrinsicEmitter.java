@@ -34,7 +34,7 @@ public final class IntrinsicEmitter {
       scope.define(i, o -> o.binary("frem", type, a, b));
     } else if (i.op() == Intrinsic.Op.RSQRT) {
       reciprocalRoot(i);
-    } else if (!variants(i.op(), i.type().scalar()).isEmpty() || isLibraryOnly(i.op())) {
+    } else if (!variants(i.op(), i.type().scalar()).isEmpty() || VectorMath.isLibraryOnly(i.op())) {
       library(i);
     } else {
       intrinsic(i);
@@ -57,14 +57,6 @@ public final class IntrinsicEmitter {
 
   private List<VectorMath.Variant> variants(Intrinsic.Op op, Type scalar) {
     return scope.module().math().variants(op, scalar);
-  }
-
-  public static boolean isLibraryOnly(Intrinsic.Op op) {
-    return switch (op) {
-      case ASINH, ACOSH, ATANH, EXPM1, LOG1P, CBRT, ERF, ERFC, LGAMMA, TGAMMA, HYPOT, REMAINDER ->
-          true;
-      default -> false;
-    };
   }
 
   private void intrinsic(Intrinsic i) {

@@ -37,7 +37,7 @@ public final class MemoryEmitter {
     scope.define(i, o -> o.gep(element, type, base, indexType, index));
   }
 
-  void load(Load i) {
+  public void load(Load i) {
     Value pointer = i.pointer();
     String type = (i.isVolatile() ? "volatile " : "") + LlvmTypes.type(i.type());
     String invariant =

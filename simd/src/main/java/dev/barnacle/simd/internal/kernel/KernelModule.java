@@ -12,6 +12,7 @@ import dev.barnacle.simd.internal.abi.PrintfCall;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
+import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.emit.AliasMetadata;
 import dev.barnacle.simd.internal.emit.GlobalText;
@@ -19,10 +20,16 @@ import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.HelperScope;
 import dev.barnacle.simd.internal.emit.ModuleContext;
 import dev.barnacle.simd.internal.plan.KernelPlan;
+import dev.barnacle.simd.internal.plan.PlanRemarks;
+import dev.barnacle.simd.internal.plan.region.PlanInputs;
+import dev.barnacle.simd.internal.plan.region.PlanText;
+import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The LLVM module of one kernel, specialised to a local size.
@@ -35,6 +42,7 @@ import java.util.Set;
  * @param arenaBytes size of the arena without local arguments
  * @param stackBytes private memory on the stack, in bytes
  * @param explanation what was decided
+ * @param plan makes the text of the plan
  */
 public record KernelModule(
     String llvm,
@@ -43,7 +51,8 @@ public record KernelModule(
     long localBytes,
     long arenaBytes,
     long stackBytes,
-    KernelExplanation explanation) {
+    KernelExplanation explanation,
+    Supplier<String> plan) {
   /** Divisions and roots are what they say: LLVM's estimates of them give NaN for infinities. */
   private static final String ESTIMATES = " \"reciprocal-estimates\"=\"none\"";
 
@@ -82,8 +91,8 @@ public record KernelModule(
             new GlobalText(symbols),
             target,
             plan.remarks());
-    context.setAliases(
-        new AliasMetadata(context, new AliasClasses(kernel, functions, specialization)));
+    AliasClasses aliases = new AliasClasses(kernel, functions, specialization);
+    context.setAliases(new AliasMetadata(context, aliases));
     List<String> parts = new ArrayList<>();
     GroupScope group =
         new GroupScope(
@@ -93,7 +102,8 @@ public record KernelModule(
             ? LocalZeros.NONE
             : group.yields() == null ? LocalZeros.ALWAYS : LocalZeros.AT_BEGIN;
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros).emit());
-    parts.add(new WorkGroupEmitter(group, kernel, plan.shapes(), plan.rows()).emit());
+    VectorPlan vectors = vectors(plan, aliases, context, group.someReturnEarly());
+    parts.add(new WorkGroupEmitter(group, kernel, plan.shapes(), vectors, plan.rows()).emit());
     for (Function function : functions) {
       if (function != kernel) {
         parts.add(new HelperScope(context, function).emit());
@@ -121,7 +131,41 @@ public record KernelModule(
         plan.layout().localBytes(),
         plan.layout().byteSize(),
         plan.stackBytes(),
-        plan.explain());
+        plan.explain(),
+        () -> planText(plan, vectors));
+  }
+
+  private static String planText(KernelPlan plan, @Nullable VectorPlan vectors) {
+    String head =
+        "plan of kernel %s for work-groups of %d x %d x %d: "
+            .formatted(
+                plan.kernel().name(),
+                plan.specialization().localX(),
+                plan.specialization().localY(),
+                plan.specialization().localZ());
+    LaneShapes shapes = plan.shapes();
+    return shapes == null || vectors == null
+        ? head + "work-items one by one\n"
+        : head + plan.lanes() + " lanes\n" + PlanText.of(plan.kernel(), shapes, vectors);
+  }
+
+  private static @Nullable VectorPlan vectors(
+      KernelPlan plan, AliasClasses aliases, ModuleContext context, boolean someReturnEarly) {
+    if (plan.shapes() == null) {
+      return null;
+    }
+    PlanInputs inputs =
+        new PlanInputs(
+            plan.shapes(),
+            aliases,
+            plan.specialization(),
+            context.target(),
+            context.math(),
+            plan.lanes());
+    VectorPlan vectors =
+        VectorPlan.of(inputs, plan.regions(), plan.liveness(), plan.state(), someReturnEarly);
+    new PlanRemarks(plan.remarks(), plan.shapes()).note(vectors);
+    return vectors;
   }
 
   /**

@@ -18,12 +18,15 @@ import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
 import dev.barnacle.simd.internal.emit.ModuleContext;
 import dev.barnacle.simd.internal.emit.RegionScope;
+import dev.barnacle.simd.internal.plan.region.RegionPlan;
+import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.region.VectorRegion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,21 +45,29 @@ final class WorkGroupEmitter {
   private final BarrierRegions regions;
   private final WorkItemState state;
   private final @Nullable LaneShapes shapes;
+  private final @Nullable VectorPlan vectors;
   private final int rows;
 
   /**
    * An emitter.
    *
    * @param shapes of a kernel whose work-items are lanes; null where they run one by one
+   * @param vectors the plan of its code for vectors; null likewise
    * @param rows of dimension 1 that the kernel's code is for
    */
-  WorkGroupEmitter(GroupScope group, Function kernel, @Nullable LaneShapes shapes, int rows) {
+  WorkGroupEmitter(
+      GroupScope group,
+      Function kernel,
+      @Nullable LaneShapes shapes,
+      @Nullable VectorPlan vectors,
+      int rows) {
     this.module = group.module();
     this.kernel = kernel;
     this.group = group;
     this.regions = group.regions();
     this.state = group.state();
     this.shapes = shapes;
+    this.vectors = vectors;
     this.rows = rows;
   }
 
@@ -242,7 +253,8 @@ final class WorkGroupEmitter {
       text.label(r + ".item");
     }
     if (shapes != null) {
-      new VectorRegion(group, region, shapes, counters).emitBody(text);
+      RegionPlan plan = Objects.requireNonNull(vectors).regions().get(region.index());
+      new VectorRegion(group, plan, shapes, counters).emitBody(text);
     } else {
       new RegionScope(group, region, accessGroup(region)).emitBody(text);
     }

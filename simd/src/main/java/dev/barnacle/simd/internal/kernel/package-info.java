@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link KernelModule}.
  *
- * <p>May use: text, cpu, abi, analysis, plan, emit, vector.region.
+ * <p>May use: text, cpu, abi, analysis, plan.region, plan, emit, vector.region.
  */
 package dev.barnacle.simd.internal.kernel;

@@ -21,15 +21,6 @@ public final class FlatIds {
     this.scope = scope;
   }
 
-  /** Returns whether the query is for an id that has to be computed. */
-  public boolean handles(WorkItemQuery i) {
-    return scope.localLinearId() != null
-        && switch (i.kind()) {
-          case LOCAL_ID, GLOBAL_ID, GLOBAL_LINEAR_ID -> true;
-          default -> false;
-        };
-  }
-
   /** Emits a local, global or global linear id. */
   public void emit(WorkItemQuery i) {
     scope.set(i, List.of(text(i)));

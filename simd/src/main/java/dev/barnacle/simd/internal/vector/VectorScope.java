@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,6 @@ public final class VectorScope extends EmitScope {
   private final Map<Instruction, String> scalars = new HashMap<>();
   private final Map<Instruction, List<String>> vectors = new HashMap<>();
   private final Map<Instruction, Integer> slots = new HashMap<>();
-  private Map<Alloca, Supplier<@Nullable Mask>> owners = Map.of();
   private @Nullable CounterEmitter counters;
   private Mask mask;
   private int piece;
@@ -83,11 +81,6 @@ public final class VectorScope extends EmitScope {
     return shapes.of(value);
   }
 
-  /** Returns whether the value varies as lanes left a loop with it at different iterations. */
-  public boolean differsByTime(Value value) {
-    return shapes.differsByTime(value);
-  }
-
   /** Names the copies of counters that the region has. */
   public void setCounters(@Nullable CounterEmitter copies) {
     counters = copies;
@@ -100,19 +93,6 @@ public final class VectorScope extends EmitScope {
 
   public PrivateArrays arrays() {
     return shapes.arrays();
-  }
-
-  /** Names the block whose lanes alone use a private array in this region, from then on. */
-  public void setOwners(Map<Alloca, Supplier<@Nullable Mask>> masks) {
-    owners = masks;
-  }
-
-  /** Returns whether all lanes that may ever use an array run here. */
-  public boolean ownsPrivate(Value pointer) {
-    return mask.full()
-        || arrays().arrays(pointer).stream()
-            .map(owners::get)
-            .allMatch(o -> o != null && mask.equals(o.get()));
   }
 
   public Mask mask() {
@@ -278,14 +258,6 @@ public final class VectorScope extends EmitScope {
   /** Returns whether anything needs the result. */
   public boolean isUsed(Instruction value) {
     return uses.isUsed(value);
-  }
-
-  /** Returns whether the value can be read in the piece that is emitted. */
-  public boolean canRead(Value value) {
-    return !(value instanceof Instruction i)
-        || i instanceof Alloca
-        || knows(i)
-        || uses.needsSlot(i);
   }
 
   /** Nothing was ever stored in the slot of a value that {@link ValueUses} did not foresee. */

@@ -7,9 +7,9 @@ import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
 import dev.barnacle.llvm.text.LlvmText;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Address;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,9 +58,10 @@ final class ContiguityCheck {
   /**
    * Loads an element a lane.
    *
+   * @param window lanes that are near each other have a window
    * @param gather emits the load of addresses that are no neighbours, and returns its result
    */
-  String load(Load i, Address address, Function<Load, String> gather) {
+  String load(Load i, Address address, boolean window, Function<Load, String> gather) {
     Type scalar = i.type().scalar();
     long alignment = scope.module().alignment(i.alignment());
     List<String> results = new ArrayList<>();
@@ -68,7 +69,7 @@ final class ContiguityCheck {
     String end =
         ways(
             address,
-            coalescing.reaches(scalar) ? coalescing : null,
+            window ? coalescing : null,
             (step, first) -> {
               String wide;
               if (step == WINDOW) {

@@ -4,10 +4,9 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.llvm.text.LlvmText;
-import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Address;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 
 /**
  * Coalesces a gather of elements that lie near each other, in any order, into two wide loads and a
@@ -47,20 +46,6 @@ final class GatherCoalescing {
 
   private LlvmText out() {
     return scope.out();
-  }
-
-  /** Returns whether there is such a form: for a register of 16 or 8 elements of 32 bits. */
-  boolean reaches(Type scalar) {
-    TargetCpu target = scope.module().target();
-    boolean permutes = scope.module().math().isAvx512() || (target.fma() && isRegister(256));
-    return permutes
-        && isRegister(target.vectorBits())
-        && scalar.byteSize() == ELEMENT
-        && !scalar.isPointer();
-  }
-
-  private boolean isRegister(int bits) {
-    return scope.lanes() * ELEMENT * Byte.SIZE == bits;
   }
 
   /** Tests whether all lanes that run have their elements in one aligned window. */

@@ -8,7 +8,6 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.simd.internal.analysis.InterleaveGroup;
 import dev.barnacle.simd.internal.analysis.InterleaveGroup.Member;
-import dev.barnacle.simd.internal.analysis.InterleaveGroups;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,23 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What lies between the fields is loaded and dropped: both ends of the stretch are a lane's own,
  * so all of it is in their object. Nothing between them is stored.
- *
- * <p>LLVM's loop vectoriser calls such a wide access with its shuffles an interleaved access; see
- * {@link dev.barnacle.simd.internal.analysis.InterleaveGroups}.
  */
 final class InterleavedAccess {
-  /** Elements from lane to lane that are worth it, where at least half of them are accessed. */
-  private static final int MOST = 16;
-
-  /** As {@link #MOST}, for fewer elements. */
-  private static final int MOST_FOR_FEW = 8;
-
   private final VectorScope scope;
   private final LaneAccess access;
   private final AffineAddresses affine;
-  private final InterleaveGroups groups;
   private final Map<Instruction, List<String>> loaded = new HashMap<>();
-  private final Map<Instruction, Pending> pending = new HashMap<>();
+  private final Map<InterleaveGroup, Pending> pending = new HashMap<>();
 
   /**
    * Stores that wait for the last of their group.
@@ -56,77 +46,33 @@ final class InterleavedAccess {
     this.scope = scope;
     this.access = access;
     this.affine = affine;
-    this.groups = new InterleaveGroups(scope.module().aliases().classes());
   }
 
   /** Starts a piece. */
-  void begin(List<Instruction> piece) {
-    groups.begin(piece);
+  void begin() {
     loaded.clear();
     pending.clear();
   }
 
-  /** Returns the components of a load that was made together with one before it, or null. */
-  @Nullable List<String> loaded(Load i) {
-    return loaded.get(i);
-  }
-
-  /**
-   * Loads together with others, unless that is not worth it.
-   *
-   * @param stride bytes from lane to lane
-   * @return the components, or null
-   */
-  @Nullable List<String> load(Load i, long stride) {
-    if (!isPossible(i.type(), stride)) {
-      return null;
-    }
-    InterleaveGroup group = groups.loads(i, stride);
-    if (!pays(group)) {
-      return null;
-    }
-    List<String> slots = loadAll(group);
-    for (Member member : group.members()) {
-      List<String> parts = new ArrayList<>();
-      Type type = member.type();
-      for (int p = 0; p < type.lanes(); p++) {
-        parts.add(cast(slots.get(group.slot(member, p)), integer(group), type.scalar()));
+  /** Returns the components of a load, which is made together with the others of its group. */
+  List<String> load(Load i, InterleaveGroup group) {
+    if (!loaded.containsKey(i)) {
+      List<String> slots = loadAll(group);
+      for (Member member : group.members()) {
+        List<String> parts = new ArrayList<>();
+        Type type = member.type();
+        for (int p = 0; p < type.lanes(); p++) {
+          parts.add(cast(slots.get(group.slot(member, p)), integer(group), type.scalar()));
+        }
+        loaded.put(member.instruction(), parts);
       }
-      loaded.put(member.instruction(), parts);
     }
-    return loaded.get(i);
+    return Objects.requireNonNull(loaded.get(i));
   }
 
-  /**
-   * Begins to store together with others, unless that is not worth it.
-   *
-   * @param stride bytes from lane to lane
-   * @return whether it does
-   */
-  boolean begin(Store i, long stride) {
-    if (!isPossible(i.value().type(), stride)) {
-      return false;
-    }
-    InterleaveGroup group = groups.stores(i, stride);
-    if (!pays(group) || !canStore(group)) {
-      return false;
-    }
-    List<@Nullable String> values = new ArrayList<>();
-    for (int slot = 0; slot < group.step(); slot++) {
-      values.add(null);
-    }
-    Pending open = new Pending(group, lowest(group), values);
-    group.members().forEach(m -> pending.put(m.instruction(), open));
-    return take(i);
-  }
-
-  /** Takes what is to be stored together with others, and stores it if it is the last. */
-  boolean take(Store i) {
-    Pending open = pending.get(i);
-    if (open == null) {
-      return false;
-    }
-    InterleaveGroup group = open.group();
+  /** Takes what is to be stored with the others of its group, and stores it if it is the last. */
+  void store(Store i, InterleaveGroup group) {
+    Pending open = pending.computeIfAbsent(group, this::open);
     Member member =
         group.members().stream().filter(m -> m.instruction().equals(i)).findFirst().orElseThrow();
     Type scalar = member.type().scalar();
@@ -139,29 +85,14 @@ final class InterleavedAccess {
     if (group.last().instruction().equals(i)) {
       storeAll(open);
     }
-    return true;
   }
 
-  private boolean isPossible(Type type, long stride) {
-    return scope.mask().full() && scope.lanes() > 1 && InterleaveGroup.isPossible(type, stride);
-  }
-
-  /**
-   * Returns whether wide accesses and shuffles take less time than an access of each lane's own.
-   */
-  private boolean pays(InterleaveGroup group) {
-    int used = group.slots().cardinality();
-    int bits = scope.module().target().vectorBits();
-    if (bits >= 512 && group.step() <= MOST_FOR_FEW) {
-      return used > 1 || group.step() > StridedAccess.MOST;
+  private Pending open(InterleaveGroup group) {
+    List<@Nullable String> values = new ArrayList<>();
+    for (int slot = 0; slot < group.step(); slot++) {
+      values.add(null);
     }
-    int most = bits >= 512 ? MOST : MOST_FOR_FEW * bits / 256;
-    return group.step() <= most && 2 * used >= group.step();
-  }
-
-  private boolean canStore(InterleaveGroup group) {
-    return scope.module().target().vectorBits() >= 512
-        || group.slots().cardinality() == group.step();
+    return new Pending(group, lowest(group), values);
   }
 
   /** Elements of a vector: as many as fit into a register, at most one for each lane. */

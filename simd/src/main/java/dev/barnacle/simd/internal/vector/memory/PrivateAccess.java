@@ -4,8 +4,8 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Interlaced;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,45 +26,38 @@ final class PrivateAccess {
     this.access = access;
   }
 
-  void load(Load i) {
+  void load(Load i, Interlaced form) {
     Type scalar = i.type().scalar();
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      String address = component(i.pointer(), scalar, p);
+      String address = component(i.pointer(), scalar, p, form.wide());
       parts.add(
-          isWide(i.pointer(), scalar)
+          form.wide()
               ? access.load(scalar, scope.lanes(), address, alignment(scalar), null)
               : access.gather(scalar, address, scalar.byteSize()));
     }
     scope.set(i, parts);
   }
 
-  void store(Store i) {
+  void store(Store i, Interlaced form) {
     Type type = i.value().type();
     Type scalar = type.scalar();
-    boolean alone = scope.ownsPrivate(i.pointer());
     for (int p = 0; p < type.lanes(); p++) {
       if (!i.writes(p)) {
         continue;
       }
       String value = scope.part(i.value(), p);
-      String address = component(i.pointer(), scalar, p);
-      if (!isWide(i.pointer(), scalar)) {
+      String address = component(i.pointer(), scalar, p, form.wide());
+      if (!form.wide()) {
         access.scatter(scalar, value, address, scalar.byteSize());
         continue;
       }
       String text =
-          alone
+          form.owned()
               ? value
               : scope.blendMemory(scope.vectorType(scalar), value, address, alignment(scalar));
       access.store(scalar, scope.lanes(), text, address, alignment(scalar), null);
     }
-  }
-
-  /** Returns whether the lanes access the same index of one array. */
-  private boolean isWide(Value pointer, Type scalar) {
-    LaneShape shape = scope.shape(pointer);
-    return shape.kind() == LaneShape.Kind.AFFINE && shape.stride() == scalar.byteSize();
   }
 
   private long alignment(Type scalar) {
@@ -72,8 +65,7 @@ final class PrivateAccess {
   }
 
   /** Returns the address of a component of the first lane, or the addresses of all lanes. */
-  private String component(Value pointer, Type scalar, int part) {
-    boolean wide = isWide(pointer, scalar);
+  private String component(Value pointer, Type scalar, int part, boolean wide) {
     String first = wide ? scope.operand(pointer) : scope.part(pointer, 0);
     if (part == 0) {
       return first;

@@ -14,58 +14,14 @@ import java.util.stream.IntStream;
  * which a constant mask leaves out what lies between, and a permutation. A processor does that
  * several times faster than a gather or scatter. Nothing between the lanes' own elements is
  * touched.
- *
- * <p>A stride is an interleave group with one member; what it costs differs, so it is decided here.
  */
 final class StridedAccess {
-  /** Elements from lane to lane. */
-  static final int MOST = 4;
-
-  /** Bytes of elements for which there are masked loads in AVX2 too. */
-  private static final int WORD = 4;
-
   private final VectorScope scope;
   private final LaneAccess access;
 
   StridedAccess(VectorScope scope, LaneAccess access) {
     this.scope = scope;
     this.access = access;
-  }
-
-  /** Returns whether lanes load elements of a type in this way, so many bytes from each other. */
-  boolean loads(Type type, long stride) {
-    return isStrided(type, stride) && loadsPart(type);
-  }
-
-  /** As {@link #loads}; AVX2 has masked stores too, but they take as long as single ones. */
-  boolean stores(Type type, long stride) {
-    return isStrided(type, stride)
-        && scope.module().target().vectorBits() >= 512
-        && type.byteSize() >= WORD;
-  }
-
-  /** Returns whether a wide load that leaves some elements out takes no longer than others. */
-  boolean loadsPart(Type type) {
-    int bits = scope.module().target().vectorBits();
-    return bits >= 512 || (bits >= 256 && type.scalar().byteSize() >= WORD);
-  }
-
-  /**
-   * As {@link #loadsPart}, of stores. Without AVX-512 there are none of bytes, which LLVM stores
-   * one by one, and those of words take longer than that.
-   */
-  boolean storesPart(Type type) {
-    return scope.module().target().vectorBits() >= 512 || type.scalar().byteSize() < WORD;
-  }
-
-  private boolean isStrided(Type type, long stride) {
-    return scope.mask().full()
-        && scope.lanes() > 1
-        && type.lanes() == 1
-        && !VectorScope.isTruth(type)
-        && stride % type.byteSize() == 0
-        && stride > type.byteSize()
-        && stride <= MOST * type.byteSize();
   }
 
   /** Loads an element a lane, the first lane's from {@code address}. */

@@ -1,18 +1,24 @@
 package dev.barnacle.simd.internal.vector.memory;
 
-import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.emit.MemoryEmitter;
+import dev.barnacle.simd.internal.plan.region.MemoryForm;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Contiguous;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Interlaced;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Interleaved;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.LaneByLane;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.RunTimeContiguous;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Spread;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Strided;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Uniform;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
-import dev.barnacle.simd.internal.vector.memory.ContiguityCandidates.Address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -20,16 +26,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Emits loads and stores for all lanes that run: neighbouring addresses as one wide access, others
- * as gathers and scatters.
- */
+/** Emits loads and stores for all lanes that run, in the forms that the plan has for them. */
 public final class VectorMemory {
   private final VectorScope scope;
   private final Scalarizer scalarizer;
   private final LaneAccess access;
   private final PrivateAccess own;
-  private final ContiguityCandidates candidates;
   private final ContiguityCheck contiguity;
   private final AffineAddresses affine;
   private final StridedAccess strided;
@@ -40,7 +42,6 @@ public final class VectorMemory {
     this.scalarizer = scalarizer;
     this.access = new LaneAccess(scope);
     this.own = new PrivateAccess(scope, access);
-    this.candidates = new ContiguityCandidates(scope);
     this.contiguity = new ContiguityCheck(scope, access);
     this.affine = new AffineAddresses(scope);
     this.strided = new StridedAccess(scope, access);
@@ -48,56 +49,33 @@ public final class VectorMemory {
   }
 
   /** Starts a piece. */
-  public void begin(List<Instruction> piece) {
-    interleaved.begin(piece);
+  public void begin() {
+    interleaved.begin();
   }
 
-  public void load(Load i) {
-    if (i.isVolatile() || VectorScope.isTruth(i.type())) {
-      scalarizer.run(i);
-      return;
+  /** Emits a load of another address for each lane. */
+  public void load(Load i, MemoryForm form) {
+    switch (form) {
+      case Uniform _ -> new MemoryEmitter(scope).load(i);
+      case LaneByLane _ -> scalarizer.run(i);
+      case Interleaved f -> scope.set(i, interleaved.load(i, f.group()));
+      case Interlaced f -> own.load(i, f);
+      case Contiguous f -> scope.set(i, wideLoad(i, affine.first(i.pointer()), f.slots()));
+      case Strided f ->
+          scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), f.stride())));
+      case RunTimeContiguous f -> {
+        scope.part(i.pointer(), 0);
+        String all =
+            contiguity.load(i, f.address(), f.window(), l -> gathered(l, f.otherwise()).getFirst());
+        scope.set(i, List.of(all));
+      }
+      case Spread f -> scope.set(i, gathered(i, f));
     }
-    List<String> known = interleaved.loaded(i);
-    if (known != null) {
-      loadTogether(i, known);
-      return;
-    }
-    if (scope.arrays().isInterleaved(i.pointer())) {
-      explain(i, "private memory, element by element beside the other lanes'");
-      own.load(i);
-      return;
-    }
-    long step = affine.stride(i.pointer());
-    int slots = slots(i.type(), step);
-    if (slots == i.type().lanes() || (slots > 0 && strided.loadsPart(i.type()))) {
-      explain(i, "contiguous");
-      scope.set(i, wideLoad(i, affine.first(i.pointer()), slots));
-      return;
-    }
-    List<String> together = interleaved.load(i, step);
-    if (together != null) {
-      loadTogether(i, together);
-      return;
-    }
-    if (strided.loads(i.type(), step)) {
-      explain(i, "wide loads of stride " + step + " bytes");
-      scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), step)));
-      return;
-    }
-    Address near = candidates.of(i.pointer(), i.type());
-    if (near != null) {
-      explain(i, "contiguous where the stride turns out so at run time, else gather");
-      scope.part(i.pointer(), 0);
-      scope.set(i, List.of(contiguity.load(i, near, l -> gathered(l).getFirst())));
-      return;
-    }
-    explain(i, spread(i.pointer(), "gather"));
-    scope.set(i, gathered(i));
   }
 
-  private List<String> gathered(Load i) {
+  private List<String> gathered(Load i, Spread form) {
     List<String> parts = new ArrayList<>();
-    IntType whole = asInteger(i.type());
+    IntType whole = form.whole();
     if (whole != null) {
       String words =
           access
@@ -128,85 +106,26 @@ public final class VectorMemory {
     return parts;
   }
 
-  private void loadTogether(Load i, List<String> parts) {
-    explain(i, "fields of structures, wide loads for several");
-    scope.set(i, parts);
-  }
-
-  public void store(Store i) {
-    if (interleaved.take(i)) {
-      explain(i, "fields of structures, wide stores for several");
-      return;
-    }
-    Value value = i.value();
-    LaneShape where = scope.shape(i.pointer());
-    boolean odd = i.isVolatile() || VectorScope.isTruth(value.type());
-    if (odd || where.isUniform()) {
-      if (where.isUniform() && scope.shape(value).isUniform()) {
-        explain(i, "one for all lanes");
-        new MemoryEmitter(scope).store(i);
-      } else {
-        scalarizer.run(i);
+  /** Emits a store for the lanes that run. */
+  public void store(Store i, MemoryForm form) {
+    switch (form) {
+      case Uniform _ -> new MemoryEmitter(scope).store(i);
+      case LaneByLane _ -> scalarizer.run(i);
+      case Interleaved f -> interleaved.store(i, f.group());
+      case Interlaced f -> own.store(i, f);
+      case Contiguous f -> wideStore(i, affine.first(i.pointer()), f.slots());
+      case Strided f -> strided.store(i, affine.first(i.pointer()), f.stride());
+      case RunTimeContiguous f -> {
+        scope.part(i.pointer(), 0);
+        contiguity.store(i, f.address(), () -> scattered(i, f.otherwise()));
       }
-      return;
-    }
-    if (scope.arrays().isInterleaved(i.pointer())) {
-      explain(i, "private memory, element by element beside the other lanes'");
-      own.store(i);
-      return;
-    }
-    long step = affine.stride(i.pointer());
-    int slots = slots(value.type(), step);
-    boolean whole = slots == value.type().lanes() && i.components().isEmpty();
-    if (whole || (slots > 0 && strided.storesPart(value.type()))) {
-      explain(i, i.components().isEmpty() ? "contiguous" : "contiguous, some components");
-      wideStore(i, affine.first(i.pointer()), slots);
-      return;
-    }
-    if (interleaved.begin(i, step)) {
-      explain(i, "fields of structures, wide stores for several");
-      return;
-    }
-    if (strided.stores(value.type(), step)) {
-      explain(i, "wide stores of stride " + step + " bytes");
-      strided.store(i, affine.first(i.pointer()), step);
-      return;
-    }
-    Address near = candidates.of(i.pointer(), value.type());
-    if (near != null && i.components().isEmpty()) {
-      explain(i, "contiguous where the stride turns out so at run time, else scatter");
-      scope.part(i.pointer(), 0);
-      contiguity.store(i, near, () -> scattered(i));
-    } else {
-      explain(i, spread(i.pointer(), "scatter"));
-      scattered(i);
+      case Spread f -> scattered(i, f);
     }
   }
 
-  /**
-   * Returns how many elements there are from one lane's vector to the next's, where these follow
-   * each other; 0 where they don't. A vector of three has room for four.
-   */
-  private static int slots(Type type, long step) {
-    boolean follows = step == size(type) || (type.lanes() == 3 && step == type.byteSize());
-    return follows ? Math.toIntExact(step / type.scalar().byteSize()) : 0;
-  }
-
-  /** Returns the integer as which a small vector moves in one piece, or null if there is none. */
-  private static @Nullable IntType asInteger(Type type) {
-    if (type.lanes() == 1 || VectorScope.isTruth(type)) {
-      return null;
-    }
-    return switch ((int) (type.lanes() * type.scalar().byteSize())) {
-      case 4 -> Types.I32;
-      case 8 -> Types.I64;
-      default -> null;
-    };
-  }
-
-  private void scattered(Store i) {
+  private void scattered(Store i, Spread form) {
     Value value = i.value();
-    IntType whole = i.components().isEmpty() ? asInteger(value.type()) : null;
+    IntType whole = form.whole();
     if (whole != null) {
       String wide = wideType(value.type().scalar(), value.type().lanes());
       String all = interleave(i, value.type().lanes());
@@ -233,23 +152,6 @@ public final class VectorMemory {
               address,
               alignment(scope.module().alignment(i.alignment()), value.type(), p));
     }
-  }
-
-  private void explain(Instruction access, String how) {
-    scope
-        .module()
-        .remarks()
-        .access(access, scope.mask().full() ? how : how + ", for the lanes that run");
-  }
-
-  /** Returns a remark on the addresses of a gather or scatter. */
-  private String spread(Value pointer, String how) {
-    LaneShape shape = scope.shape(pointer);
-    return shape.isVarying() ? how : how + " of stride " + shape.stride() + " bytes";
-  }
-
-  private static long size(Type type) {
-    return type.lanes() * type.scalar().byteSize();
   }
 
   private static long alignment(long alignment, Type type, int part) {

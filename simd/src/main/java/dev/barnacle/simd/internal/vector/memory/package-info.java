@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link VectorMemory}.
  *
- * <p>May use: text, cpu, abi, analysis, plan, emit, vector.
+ * <p>May use: text, cpu, abi, analysis, plan.region, plan, emit, vector.
  */
 package dev.barnacle.simd.internal.vector.memory;

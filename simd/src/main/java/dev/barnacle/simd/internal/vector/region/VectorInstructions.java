@@ -1,11 +1,9 @@
 package dev.barnacle.simd.internal.vector.region;
 
-import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ExtractElement;
-import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.GroupOperation;
 import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
@@ -22,7 +20,9 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.emit.InstructionEmitter;
-import dev.barnacle.simd.internal.plan.Remarks;
+import dev.barnacle.simd.internal.plan.region.MemoryForm;
+import dev.barnacle.simd.internal.plan.region.Operation;
+import dev.barnacle.simd.internal.plan.region.ValueForm;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.FlatIds;
 import dev.barnacle.simd.internal.vector.Scalarizer;
@@ -36,9 +36,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits one instruction for all lanes: uniform ones once, as the scalar emitters do; affine ones on
- * the first lane's values; varying ones on vectors. What has no vector form runs lane by lane
- * ({@link Scalarizer}).
+ * Emits one instruction for all lanes in the form that the plan has for it: uniform ones once, as
+ * the scalar emitters do; affine ones on the first lane's values; varying ones on vectors. What has
+ * no vector form runs lane by lane ({@link Scalarizer}).
  */
 final class VectorInstructions {
   private final VectorScope scope;
@@ -66,38 +66,22 @@ final class VectorInstructions {
   }
 
   /** Starts a piece. */
-  void begin(List<Instruction> piece) {
-    memory.begin(piece);
+  void begin() {
+    memory.begin();
   }
 
-  void emit(Instruction instruction) {
-    if (instruction.hasResult()) {
-      remarks().value(instruction, scope.shape(instruction));
+  void emit(Operation operation) {
+    Instruction instruction = operation.instruction();
+    switch (operation.form()) {
+      case MemoryForm form when instruction instanceof Store store -> memory.store(store, form);
+      case MemoryForm form -> memory.load((Load) instruction, form);
+      case ValueForm.UNIFORM -> scalar.emit(instruction);
+      case ValueForm.AFFINE -> affine(instruction);
+      case ValueForm.VECTOR -> varying(instruction);
+      case ValueForm.ATOMIC -> atomics.emit(instruction);
+      case ValueForm.SUB_GROUP -> subGroups.emit((GroupOperation) instruction);
+      case ValueForm.LANE_BY_LANE -> scalarizer.run(instruction);
     }
-    if (instruction instanceof Store store) {
-      memory.store(store);
-    } else if (VectorAtomics.handles(instruction)) {
-      atomics.emit(instruction);
-    } else if (instruction instanceof Fence || instruction instanceof Barrier) {
-      scalar.emit(instruction);
-    } else if (instruction instanceof GroupOperation operation) {
-      subGroups.emit(operation);
-    } else if (!instruction.hasResult()) {
-      scalarizer.run(instruction);
-    } else if (scope.shape(instruction).isUniform()) {
-      if (instruction instanceof Load) {
-        remarks().access(instruction, "one for all lanes");
-      }
-      scalar.emit(instruction);
-    } else if (!scope.shape(instruction).isVarying()) {
-      affine(instruction);
-    } else {
-      varying(instruction);
-    }
-  }
-
-  private Remarks remarks() {
-    return scope.module().remarks();
   }
 
   /** The first lane may not run at all: nothing may be assumed of its values. */
@@ -128,22 +112,19 @@ final class VectorInstructions {
       case Compare i -> each(i, p -> compare(i, p));
       case Cast i -> cast(i);
       case Select i -> each(i, p -> select(i, p));
-      case Intrinsic i when intrinsics.handles(i) -> intrinsics.emit(i);
-      case ExtractElement i
-          when i.operand(1) instanceof IntConstant index && inRange(index, i.operand(0)) ->
-          scope.set(i, List.of(scope.part(i.operand(0), (int) index.value())));
-      case InsertElement i when i.operand(2) instanceof IntConstant index && inRange(index, i) ->
-          insert(i, index);
+      case Intrinsic i -> intrinsics.emit(i);
+      case ExtractElement i ->
+          scope.set(i, List.of(scope.part(i.operand(0), (int) index(i.operand(1)))));
+      case InsertElement i -> insert(i, index(i.operand(2)));
       case Shuffle i -> shuffle(i);
-      case PointerAdd i when i.type().lanes() == 1 -> pointerAdd(i);
-      case Load i -> memory.load(i);
-      case WorkItemQuery i when flatIds.handles(i) -> flatIds.emit(i);
-      default -> scalarizer.run(instruction);
+      case PointerAdd i -> pointerAdd(i);
+      case WorkItemQuery i -> flatIds.emit(i);
+      default -> throw new IllegalStateException("no vector form of " + instruction.mnemonic());
     }
   }
 
-  private static boolean inRange(IntConstant index, Value vector) {
-    return index.value() >= 0 && index.value() < vector.type().lanes();
+  private static long index(Value constant) {
+    return ((IntConstant) constant).value();
   }
 
   private void each(Instruction i, IntFunction<String> emission) {
@@ -177,10 +158,6 @@ final class VectorInstructions {
 
   private void cast(Cast i) {
     Value from = i.operand(0);
-    if (from.type().lanes() != i.type().lanes()) {
-      scalarizer.run(i);
-      return;
-    }
     if (i.op() == Cast.Op.ADDRSPACECAST) {
       List<String> parts = new ArrayList<>();
       for (int p = 0; p < i.type().lanes(); p++) {
@@ -212,10 +189,10 @@ final class VectorInstructions {
     return scope.select(scope.part(condition, which), type, first, second);
   }
 
-  private void insert(InsertElement i, IntConstant index) {
+  private void insert(InsertElement i, long index) {
     List<String> parts = new ArrayList<>();
     for (int p = 0; p < i.type().lanes(); p++) {
-      parts.add(p == index.value() ? scope.part(i.operand(1), 0) : scope.part(i.operand(0), p));
+      parts.add(p == index ? scope.part(i.operand(1), 0) : scope.part(i.operand(0), p));
     }
     scope.set(i, parts);
   }

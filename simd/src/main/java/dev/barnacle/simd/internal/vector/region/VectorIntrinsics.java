@@ -24,11 +24,6 @@ final class VectorIntrinsics {
   }
 
   /** Returns whether the function has a vector form. */
-  boolean handles(Intrinsic i) {
-    return !variants(i).isEmpty()
-        || (!IntrinsicEmitter.isLibraryOnly(i.op()) && i.op() != Intrinsic.Op.POWI);
-  }
-
   private List<VectorMath.Variant> variants(Intrinsic i) {
     return scope.module().math().variants(i.op(), i.type().scalar());
   }

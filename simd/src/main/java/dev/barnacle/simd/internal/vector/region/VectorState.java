@@ -9,6 +9,8 @@ import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.emit.EmitScope;
 import dev.barnacle.simd.internal.emit.GroupScope;
+import dev.barnacle.simd.internal.plan.region.LaneMask;
+import dev.barnacle.simd.internal.plan.region.Operation;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.VectorScope.Mask;
@@ -42,9 +44,13 @@ final class VectorState {
   }
 
   /** Adds the ids of the first lane and returns the lanes that run. */
-  Mask enter() {
+  Mask enter(LaneMask planned) {
     ids();
-    return entryMask();
+    Mask mask = entryMask();
+    if (mask.full() != planned.full()) {
+      throw new IllegalStateException("a region is entered by other lanes than planned");
+    }
+    return mask;
   }
 
   private void ids() {
@@ -97,8 +103,12 @@ final class VectorState {
     return out().gepInBounds("%done", group.itemIndex(region, out()));
   }
 
-  /** Reads the state that the lanes have kept across the barrier before this region. */
-  void restore() {
+  /**
+   * Reads the state that the lanes have kept across the barrier before this region.
+   *
+   * @param again what is computed again rather than kept
+   */
+  void restore(List<Operation> again) {
     WorkItemState state = group.state();
     for (Instruction value : group.liveAtStart(region)) {
       if (state.rematerialization().covers(value)) {
@@ -116,15 +126,7 @@ final class VectorState {
         scope.alias(value, out().load(type, element(value, 0), 1));
       }
     }
-    for (Instruction value : group.liveAtStart(region)) {
-      if (state.rematerialization().covers(value)) {
-        for (Instruction part : state.rematerialization().chain(value)) {
-          if (!scope.knows(part)) {
-            instructions.emit(part);
-          }
-        }
-      }
-    }
+    again.forEach(instructions::emit);
   }
 
   /**

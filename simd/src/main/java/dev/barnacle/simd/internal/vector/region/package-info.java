@@ -3,6 +3,7 @@
  *
  * <p>Begin with {@link VectorRegion}.
  *
- * <p>May use: text, cpu, abi, analysis, plan, emit, vector, vector.memory, vector.atomic.
+ * <p>May use: text, cpu, abi, analysis, plan.region, plan, emit, vector, vector.memory,
+ * vector.atomic.
  */
 package dev.barnacle.simd.internal.vector.region;

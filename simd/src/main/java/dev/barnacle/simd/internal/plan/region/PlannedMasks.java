@@ -1,7 +1,6 @@
-package dev.barnacle.simd.internal.vector.region;
+package dev.barnacle.simd.internal.plan.region;
 
 import dev.barnacle.ir.Block;
-import dev.barnacle.simd.internal.vector.VectorScope.Mask;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,19 +9,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes known to run a region's pieces, at the place where code is emitted. A copy keeps them
- * where code is about to be emitted twice.
+ * The lanes known to run a region's pieces, at a place in its code. A copy keeps them where code is
+ * planned twice.
  */
-final class PieceMasks {
-  private final Map<Block, Mask> masks = new HashMap<>();
+final class PlannedMasks {
+  private final Map<Block, LaneMask> masks = new HashMap<>();
   private final Set<Block> certain = new HashSet<>();
   private final Set<Block> runByAll = new HashSet<>();
   private final Set<Block> reached = new HashSet<>();
   private final Set<Block> reachedAgain = new HashSet<>();
 
-  PieceMasks() {}
+  PlannedMasks() {}
 
-  PieceMasks(PieceMasks other) {
+  PlannedMasks(PlannedMasks other) {
     masks.putAll(other.masks);
     certain.addAll(other.certain);
     runByAll.addAll(other.runByAll);
@@ -31,21 +30,21 @@ final class PieceMasks {
   }
 
   /** Sets the mask of a node; {@code some} says whether at least one lane is known to run it. */
-  void put(Block node, Mask mask, boolean some) {
+  void put(Block node, LaneMask mask, boolean some) {
     put(node, mask);
     setCertain(node, some);
   }
 
-  void put(Block node, Mask mask) {
+  void put(Block node, LaneMask mask) {
     masks.put(node, mask);
   }
 
   /** Returns the mask of a node, or null where it has none yet. */
-  @Nullable Mask known(Block node) {
+  @Nullable LaneMask known(Block node) {
     return masks.get(node);
   }
 
-  Mask get(Block node) {
+  LaneMask get(Block node) {
     return Objects.requireNonNull(masks.get(node));
   }
 
@@ -66,7 +65,7 @@ final class PieceMasks {
     runByAll.add(node);
   }
 
-  /** Returns whether a node is emitted for all lanes. */
+  /** Returns whether a node is planned for all lanes. */
   boolean isRunByAll(Block node) {
     return runByAll.contains(node);
   }

@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal.vector.memory;
+package dev.barnacle.simd.internal.plan.region;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Binary;
@@ -14,7 +14,7 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.AddressParts;
-import dev.barnacle.simd.internal.vector.VectorScope;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Address;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,35 +24,27 @@ import org.jspecify.annotations.Nullable;
  * uniform values by arithmetic alone, and what a work-item keeps in private memory, often a table
  * of steps to neighbours. What was read from other memory points anywhere.
  *
- * <p>{@link ContiguityCheck} tests them.
+ * <p>{@code ContiguityCheck} tests them.
  */
 final class ContiguityCandidates {
   private static final int MAX_STEPS = 40;
 
-  private final VectorScope scope;
+  private final PlanInputs inputs;
+  private final ValuesAtHand hand;
 
-  ContiguityCandidates(VectorScope scope) {
-    this.scope = scope;
+  ContiguityCandidates(PlanInputs inputs, ValuesAtHand hand) {
+    this.inputs = inputs;
+    this.hand = hand;
   }
-
-  /**
-   * An address as {@code base + extended(index) × scale}.
-   *
-   * @param base a uniform pointer
-   * @param index a varying integer of 32 or 64 bits
-   * @param signed an index of 32 bits is extended with its sign
-   * @param mirrored the index may fall from lane to lane
-   */
-  record Address(Value base, Value index, boolean signed, boolean mirrored) {}
 
   /** Returns the parts of a pointer to values of {@code type}, or null if it has another form. */
   @Nullable Address of(Value pointer, Type type) {
     AddressParts.Indexed form = AddressParts.indexed(pointer, type);
     if (form == null
-        || !scope.shape(form.base()).isUniform()
-        || !scope.shape(form.index()).isVarying()
-        || !scope.canRead(form.base())
-        || !scope.canRead(form.index())) {
+        || !inputs.shape(form.base()).isUniform()
+        || !inputs.shape(form.index()).isVarying()
+        || !hand.canRead(form.base())
+        || !hand.canRead(form.index())) {
       return null;
     }
     Set<Value> seen = new HashSet<>();
@@ -63,7 +55,7 @@ final class ContiguityCandidates {
   }
 
   private boolean isComputed(Value value, Set<Value> seen, boolean[] mirrored) {
-    if (value instanceof Constant || !scope.shape(value).isVarying() || !seen.add(value)) {
+    if (value instanceof Constant || !inputs.shape(value).isVarying() || !seen.add(value)) {
       return true;
     }
     if (seen.size() > MAX_STEPS || value.type().lanes() > 1) {

@@ -1,0 +1,79 @@
+package dev.barnacle.simd.internal.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.barnacle.frontend.CompileException;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.ir.CodeOptions;
+import dev.barnacle.ir.Module;
+import dev.barnacle.simd.internal.SimdPasses;
+import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.cpu.TargetCpu;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The vectoriser's plans for the kernels NAME.cl, for two processors: NAME.avx512.plan and
+ * NAME.avx2.plan beside them. {@code -Dbarnacle.golden.write=true} writes these anew.
+ */
+class VectorPlanTest {
+  private static final Path FOLDER = Path.of("src/test/resources/dev/barnacle/simd/plans");
+  private static final int LOCAL = 64;
+
+  private static final Map<String, TargetCpu> TARGETS =
+      Map.of(
+          "avx512", target("x86-64-v4", 512),
+          "avx2", target("x86-64-v3", 256));
+
+  private static TargetCpu target(String cpu, int bits) {
+    return new TargetCpu("x86_64-unknown-linux-gnu", cpu, cpu, "", bits, true);
+  }
+
+  static Stream<String> kernels() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files
+          .map(f -> f.getFileName().toString())
+          .filter(n -> n.endsWith(".cl"))
+          .map(n -> n.substring(0, n.length() - ".cl".length()))
+          .sorted()
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void plansAreTheGoldenOnes(String name) throws IOException, CompileException {
+    String source = Files.readString(FOLDER.resolve(name + ".cl"));
+    for (Map.Entry<String, TargetCpu> target : TARGETS.entrySet()) {
+      Path golden = FOLDER.resolve(name + "." + target.getKey() + ".plan");
+      String plan = plan(source, target.getValue());
+      if (Boolean.getBoolean("barnacle.golden.write")) {
+        Files.writeString(golden, plan);
+      }
+      assertEquals(Files.readString(golden), plan);
+    }
+  }
+
+  private static String plan(String source, TargetCpu target) throws CompileException {
+    Module module =
+        OpenClCompiler.withoutCache().compile(CompileRequest.of("k.cl", source)).module();
+    SimdPasses.pipeline().run(module);
+    return KernelModule.of(
+            module.kernels().getFirst(),
+            Specialization.builder(LOCAL, 1, 1).smallIds(true).smallObjects(true).build(),
+            Map.of(),
+            CodeOptions.DEFAULT,
+            target,
+            0,
+            true)
+        .plan()
+        .get();
+  }
+}
