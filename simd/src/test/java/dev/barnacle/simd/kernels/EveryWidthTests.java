@@ -24,7 +24,7 @@ abstract class EveryWidthTests {
   private static final int[] LOCAL_SIZES = {1, 4, 16, 64};
 
   /** More than work-items read. */
-  private static final int NUMBERS = 4 * ITEMS;
+  static final int NUMBERS = 4 * ITEMS;
 
   private final Map<String, KernelRunner> runners = new HashMap<>();
 

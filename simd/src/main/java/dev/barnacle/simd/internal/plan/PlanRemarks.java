@@ -105,6 +105,7 @@ public final class PlanRemarks {
       case MemoryForm.Interlaced _ -> "private memory, element by element beside the other lanes'";
       case MemoryForm.Contiguous _ ->
           stores && isPart(access.instruction()) ? "contiguous, some components" : "contiguous";
+      case MemoryForm.Reversed _ -> "contiguous, in reverse order";
       case MemoryForm.Interleaved _ ->
           "fields of structures, wide " + (stores ? "stores" : "loads") + " for several";
       case MemoryForm.Strided f ->

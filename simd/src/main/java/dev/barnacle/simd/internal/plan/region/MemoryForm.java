@@ -17,6 +17,9 @@ public sealed interface MemoryForm extends Form {
    */
   record Contiguous(int slots) implements MemoryForm {}
 
+  /** Neighbouring addresses that fall from lane to lane: one wide access, turned round. */
+  record Reversed() implements MemoryForm {}
+
   /**
    * A field of structures: wide accesses and shuffles for several fields together.
    *

@@ -74,6 +74,9 @@ final class MemoryPlanner {
     if (whole || (slots > 0 && leavesOut(access))) {
       return new MemoryForm.Contiguous(slots);
     }
+    if (stride == -access.size() && access.type().lanes() == 1) {
+      return new MemoryForm.Reversed();
+    }
     InterleaveGroup group = groups.choose(access, stride, mask);
     if (group != null) {
       return new MemoryForm.Interleaved(group);

@@ -130,6 +130,7 @@ public final class PlanText {
       case MemoryForm.Uniform _ -> "uniform";
       case MemoryForm.Contiguous f ->
           f.slots() == 1 ? "contiguous" : "contiguous " + f.slots() + " wide";
+      case MemoryForm.Reversed _ -> "reversed";
       case MemoryForm.Interleaved f ->
           "interleaved " + f.group().members().size() + " of " + f.group().step();
       case MemoryForm.Strided f -> "strided " + f.stride();

@@ -79,7 +79,7 @@ final class ContiguityCheck {
               } else {
                 String start = start(address, first, scalar, step);
                 wide = access.load(scalar, scope.lanes(), start, alignment, mask(step));
-                wide = step < 0 ? reversed(scalar, wide) : wide;
+                wide = step < 0 ? access.reversed(scalar, wide) : wide;
               }
               String label = "way" + scope.names().number();
               out().br(label);
@@ -109,7 +109,7 @@ final class ContiguityCheck {
                 return;
               }
               String start = start(address, first, scalar, step);
-              String wide = step < 0 ? reversed(scalar, value) : value;
+              String wide = step < 0 ? access.reversed(scalar, value) : value;
               access
                   .in(i.pointer())
                   .store(scalar, scope.lanes(), wide, start, alignment, mask(step));
@@ -209,11 +209,6 @@ final class ContiguityCheck {
     if (scope.mask().full()) {
       return null;
     }
-    return step > 0 ? scope.mask().text() : reversed(Types.I1, scope.mask().text());
-  }
-
-  private String reversed(Type scalar, String vector) {
-    int lanes = scope.lanes();
-    return out().shuffle(scope.vectorType(scalar), vector, lanes, l -> lanes - 1 - l);
+    return step > 0 ? scope.mask().text() : access.reversed(Types.I1, scope.mask().text());
   }
 }

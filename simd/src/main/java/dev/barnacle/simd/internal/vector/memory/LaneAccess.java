@@ -109,6 +109,31 @@ final class LaneAccess {
     out().store(type, both, address, alignment);
   }
 
+  /** Loads an element a lane, whose addresses fall from {@code first} on. */
+  String loadReversed(Type scalar, String first, long alignment) {
+    return reversed(scalar, load(scalar, scope.lanes(), lowest(scalar, first), alignment, mask()));
+  }
+
+  /** Stores an element a lane, whose addresses fall from {@code first} on. */
+  void storeReversed(Type scalar, String value, String first, long alignment) {
+    String turned = reversed(scalar, value);
+    store(scalar, scope.lanes(), turned, lowest(scalar, first), alignment, mask());
+  }
+
+  private String lowest(Type scalar, String first) {
+    return out().gep(first, (1L - scope.lanes()) * scalar.byteSize());
+  }
+
+  private @Nullable String mask() {
+    return scope.mask().full() ? null : reversed(Types.I1, scope.mask().text());
+  }
+
+  /** Turns a vector with an element a lane round. */
+  String reversed(Type scalar, String vector) {
+    int lanes = scope.lanes();
+    return out().shuffle(scope.vectorType(scalar), vector, lanes, l -> lanes - 1 - l);
+  }
+
   /** Loads an element from an address of each lane. */
   String gather(Type scalar, String addresses, long alignment) {
     long size = scalar.byteSize();

@@ -12,6 +12,7 @@ import dev.barnacle.simd.internal.plan.region.MemoryForm.Contiguous;
 import dev.barnacle.simd.internal.plan.region.MemoryForm.Interlaced;
 import dev.barnacle.simd.internal.plan.region.MemoryForm.Interleaved;
 import dev.barnacle.simd.internal.plan.region.MemoryForm.LaneByLane;
+import dev.barnacle.simd.internal.plan.region.MemoryForm.Reversed;
 import dev.barnacle.simd.internal.plan.region.MemoryForm.RunTimeContiguous;
 import dev.barnacle.simd.internal.plan.region.MemoryForm.Spread;
 import dev.barnacle.simd.internal.plan.region.MemoryForm.Strided;
@@ -61,6 +62,7 @@ public final class VectorMemory {
       case Interleaved f -> scope.set(i, interleaved.load(i, f.group()));
       case Interlaced f -> own.load(i, f);
       case Contiguous f -> scope.set(i, wideLoad(i, affine.first(i.pointer()), f.slots()));
+      case Reversed _ -> scope.set(i, List.of(reversedLoad(i)));
       case Strided f ->
           scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), f.stride())));
       case RunTimeContiguous f -> {
@@ -114,6 +116,7 @@ public final class VectorMemory {
       case Interleaved f -> interleaved.store(i, f.group());
       case Interlaced f -> own.store(i, f);
       case Contiguous f -> wideStore(i, affine.first(i.pointer()), f.slots());
+      case Reversed _ -> reversedStore(i);
       case Strided f -> strided.store(i, affine.first(i.pointer()), f.stride());
       case RunTimeContiguous f -> {
         scope.part(i.pointer(), 0);
@@ -210,6 +213,22 @@ public final class VectorMemory {
             address,
             scope.module().alignment(i.alignment()),
             wideMask(slots, p -> writes(i, p)));
+  }
+
+  private String reversedLoad(Load i) {
+    return access
+        .through(i.pointer())
+        .loadReversed(i.type(), affine.first(i.pointer()), scope.module().alignment(i.alignment()));
+  }
+
+  private void reversedStore(Store i) {
+    access
+        .through(i.pointer())
+        .storeReversed(
+            i.value().type(),
+            scope.part(i.value(), 0),
+            affine.first(i.pointer()),
+            scope.module().alignment(i.alignment()));
   }
 
   private static boolean writes(Store i, int slot) {
