@@ -13,12 +13,31 @@ public final class EarlyReturns {
   private final BarrierRegions regions;
   private final Uniformity uniformity;
 
-  public EarlyReturns(Function kernel, BarrierRegions regions) {
+  private EarlyReturns(Function kernel, BarrierRegions regions) {
     this.regions = regions;
     this.uniformity = new Uniformity(kernel);
   }
 
-  public boolean anyOfSome() {
+  /**
+   * Returns whether work-items may return where others of their group go on to a barrier behind
+   * which somebody asks for them; where lanes are put aside that is kept for each.
+   */
+  public static boolean areSeenLater(Function kernel, BarrierRegions regions, WorkItemState state) {
+    return state.yields() == null
+        && regions.regions().stream().anyMatch(r -> returns(r) && waits(r))
+        && new EarlyReturns(kernel, regions).anyOfSome();
+  }
+
+  private static boolean returns(BarrierRegions.Region region) {
+    return region.pieces().stream()
+        .anyMatch(p -> p.cut() == null && p.block().terminator() instanceof Return);
+  }
+
+  private static boolean waits(BarrierRegions.Region region) {
+    return region.pieces().stream().anyMatch(p -> p.cut() != null);
+  }
+
+  private boolean anyOfSome() {
     return regions.regions().stream().flatMap(r -> r.pieces().stream()).anyMatch(this::parts);
   }
 

@@ -160,6 +160,13 @@ public final class RegionGraph {
         Optional.ofNullable(level), l -> new IterationFlow(flow, loops, level));
   }
 
+  /** Returns whether lanes that stay in a loop for another iteration have run a node of it. */
+  public boolean isInEachIteration(Block node, Loops.Loop loop) {
+    return flow.predecessors(loop.header()).stream()
+        .filter(loop::contains)
+        .allMatch(latch -> dominators.dominates(node, latch));
+  }
+
   /**
    * Returns whether a value is computed in a loop that lanes leave at different iterations, and
    * used behind it.

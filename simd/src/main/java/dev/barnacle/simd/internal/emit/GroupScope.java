@@ -70,10 +70,7 @@ public final class GroupScope {
       blockNumbers.put(block, blockNumbers.size());
     }
     this.yields = state.yields() == null ? null : new YieldEmitter(this, state.yields());
-    this.someReturnEarly =
-        yields == null
-            && regions.regions().stream().anyMatch(r -> returns(r) && !exits(r).isEmpty())
-            && new EarlyReturns(kernel, regions).anyOfSome();
+    this.someReturnEarly = EarlyReturns.areSeenLater(kernel, regions, state);
   }
 
   /** Returns a parameter of the kernel, or its value where the code is made for one. */

@@ -20,8 +20,6 @@ import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.HelperScope;
 import dev.barnacle.simd.internal.emit.ModuleContext;
 import dev.barnacle.simd.internal.plan.KernelPlan;
-import dev.barnacle.simd.internal.plan.PlanRemarks;
-import dev.barnacle.simd.internal.plan.region.PlanInputs;
 import dev.barnacle.simd.internal.plan.region.PlanText;
 import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.ArrayList;
@@ -102,7 +100,7 @@ public record KernelModule(
             ? LocalZeros.NONE
             : group.yields() == null ? LocalZeros.ALWAYS : LocalZeros.AT_BEGIN;
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros).emit());
-    VectorPlan vectors = vectors(plan, aliases, context, group.someReturnEarly());
+    VectorPlan vectors = plan.vectors(aliases, target);
     parts.add(new WorkGroupEmitter(group, kernel, plan.shapes(), vectors, plan.rows()).emit());
     for (Function function : functions) {
       if (function != kernel) {
@@ -147,25 +145,6 @@ public record KernelModule(
     return shapes == null || vectors == null
         ? head + "work-items one by one\n"
         : head + plan.lanes() + " lanes\n" + PlanText.of(plan.kernel(), shapes, vectors);
-  }
-
-  private static @Nullable VectorPlan vectors(
-      KernelPlan plan, AliasClasses aliases, ModuleContext context, boolean someReturnEarly) {
-    if (plan.shapes() == null) {
-      return null;
-    }
-    PlanInputs inputs =
-        new PlanInputs(
-            plan.shapes(),
-            aliases,
-            plan.specialization(),
-            context.target(),
-            context.math(),
-            plan.lanes());
-    VectorPlan vectors =
-        VectorPlan.of(inputs, plan.regions(), plan.liveness(), plan.state(), someReturnEarly);
-    new PlanRemarks(plan.remarks(), plan.shapes()).note(vectors);
-    return vectors;
   }
 
   /**

@@ -13,11 +13,16 @@ import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.EarlyReturns;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.cpu.VectorMath;
+import dev.barnacle.simd.internal.plan.region.PlanInputs;
+import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -128,6 +133,27 @@ public record KernelPlan(
         lanes,
         rows,
         remarks);
+  }
+
+  /**
+   * Plans the code for vectors, and notes what is decided.
+   *
+   * @return null where work-items run one by one
+   */
+  public @Nullable VectorPlan vectors(AliasClasses aliases, TargetCpu target) {
+    if (shapes == null) {
+      return null;
+    }
+    VectorPlan vectors = plan(shapes, aliases, target);
+    new PlanRemarks(remarks, shapes).note(vectors);
+    return vectors;
+  }
+
+  VectorPlan plan(LaneShapes known, AliasClasses aliases, TargetCpu target) {
+    VectorMath math = new VectorMath(target);
+    PlanInputs inputs = new PlanInputs(known, aliases, specialization, target, math, lanes);
+    boolean someReturn = EarlyReturns.areSeenLater(kernel, regions, state);
+    return VectorPlan.of(inputs, regions, liveness, state, someReturn);
   }
 
   /** Returns the private memory on the stack, in bytes. */

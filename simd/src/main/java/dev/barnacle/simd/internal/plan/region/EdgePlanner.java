@@ -86,10 +86,14 @@ final class EdgePlanner {
 
   /**
    * Returns whether all lanes that are in a loop leave it if an edge is taken: those of an even
-   * loop, and those of another one where it is decided for all that are left in this iteration.
+   * loop, and those of another one where it is decided for all that are left in this iteration, or
+   * for all that would stay in it.
    */
   private boolean allLeave(Block node, boolean together, Loops.Loop loop, PlannedMasks masks) {
-    return !graph.isUneven(loop) || (together && masks.get(node).equals(masks.get(loop.header())));
+    return !graph.isUneven(loop)
+        || (together
+            && (masks.get(node).equals(masks.get(loop.header()))
+                || graph.isInEachIteration(node, loop)));
   }
 
   private boolean leaves(Loops.Loop loop, Block target) {
