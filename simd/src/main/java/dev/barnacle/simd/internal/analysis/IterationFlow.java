@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ final class IterationFlow {
   private final ControlFlow flow;
   private final Loops loops;
   private final Loops.@Nullable Loop level;
+  private final BiPredicate<Block, Block> jumps;
   private final int depth;
   private final Map<Block, Integer> numbers = new HashMap<>();
   private final Map<Block, BitSet> reached = new HashMap<>();
@@ -28,9 +30,12 @@ final class IterationFlow {
    * Reads the flow.
    *
    * @param level the loop; null for the region
+   * @param jumps whether lanes take the edge between two nodes out of the loop only all together
    */
-  IterationFlow(ControlFlow flow, Loops loops, Loops.@Nullable Loop level) {
+  IterationFlow(
+      ControlFlow flow, Loops loops, Loops.@Nullable Loop level, BiPredicate<Block, Block> jumps) {
     this.flow = flow;
+    this.jumps = jumps;
     this.loops = loops;
     this.level = level;
     this.depth = level == null ? 0 : loops.containing(level.header()).indexOf(level) + 1;
@@ -46,7 +51,8 @@ final class IterationFlow {
   }
 
   /**
-   * Returns whether all lanes that run {@code node} come to {@code later} in the same iteration.
+   * Returns whether all lanes that run {@code node} come to {@code later} in the same iteration,
+   * unless all leave the loop together.
    */
   boolean leadsTo(Block node, Block later) {
     BitSet all = reached.get(node);
@@ -62,7 +68,11 @@ final class IterationFlow {
 
   private BitSet always(Block node) {
     BitSet all = null;
+    boolean isHere = loops.containing(node).size() <= depth;
     for (Block successor : successors(node)) {
+      if (isHere && jumps.test(node, successor)) {
+        continue;
+      }
       BitSet next = ends(successor) ? null : reached.get(node(successor));
       if (next == null) {
         all = new BitSet();

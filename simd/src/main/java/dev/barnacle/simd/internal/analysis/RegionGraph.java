@@ -39,6 +39,7 @@ public final class RegionGraph {
   private final Dominators dominators;
   private final Loops loops;
   private final Set<Loops.Loop> uneven = new HashSet<>();
+  private final Set<Block> divergent = new HashSet<>();
   private final Map<Optional<Loops.Loop>, IterationFlow> iterations = new HashMap<>();
 
   public RegionGraph(BarrierRegions regions, BarrierRegions.Region region, LaneShapes shapes) {
@@ -56,6 +57,7 @@ public final class RegionGraph {
     this.loops = new Loops(dominators);
     for (Block node : flow.reversePostOrder()) {
       if (flow.successors(node).size() > 1 && !shapes.isUniform(node.terminator().operand(0))) {
+        divergent.add(node);
         BranchDivergence divergence = new BranchDivergence(flow, loops, node);
         loops.all().stream().filter(divergence::leavesEarly).forEach(uneven::add);
       }
@@ -157,11 +159,24 @@ public final class RegionGraph {
 
   private IterationFlow iteration(Loops.@Nullable Loop level) {
     return iterations.computeIfAbsent(
-        Optional.ofNullable(level), l -> new IterationFlow(flow, loops, level));
+        Optional.ofNullable(level),
+        l -> new IterationFlow(flow, loops, level, this::leavesTogether));
+  }
+
+  /**
+   * Returns whether all lanes that are left in the innermost loop around a node leave it if some
+   * take an edge from there: those of an even loop; and those of another one where one value
+   * decides for all that would stay in it.
+   */
+  public boolean leavesTogether(Block node, Block successor) {
+    Loops.Loop loop = loopOf(node);
+    return loop != null
+        && !loop.contains(successor)
+        && (!isUneven(loop) || (!divergent.contains(node) && isInEachIteration(node, loop)));
   }
 
   /** Returns whether lanes that stay in a loop for another iteration have run a node of it. */
-  public boolean isInEachIteration(Block node, Loops.Loop loop) {
+  private boolean isInEachIteration(Block node, Loops.Loop loop) {
     return flow.predecessors(loop.header()).stream()
         .filter(loop::contains)
         .allMatch(latch -> dominators.dominates(node, latch));

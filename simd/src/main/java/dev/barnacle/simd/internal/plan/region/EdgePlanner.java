@@ -55,7 +55,7 @@ final class EdgePlanner {
     List<Integer> later = new ArrayList<>();
     for (int k = 0; k < targets.size(); k++) {
       Block target = targets.get(k);
-      if (loop != null && leaves(loop, target) && allLeave(node, together, loop, masks)) {
+      if (loop != null && leaves(loop, target) && allLeave(node, target, together, loop, masks)) {
         edges.add(edge(node, k, target, left(loop, node, target), masks));
       } else {
         later.add(k);
@@ -89,11 +89,10 @@ final class EdgePlanner {
    * loop, and those of another one where it is decided for all that are left in this iteration, or
    * for all that would stay in it.
    */
-  private boolean allLeave(Block node, boolean together, Loops.Loop loop, PlannedMasks masks) {
-    return !graph.isUneven(loop)
-        || (together
-            && (masks.get(node).equals(masks.get(loop.header()))
-                || graph.isInEachIteration(node, loop)));
+  private boolean allLeave(
+      Block node, Block target, boolean together, Loops.Loop loop, PlannedMasks masks) {
+    return graph.leavesTogether(node, graph.node(target))
+        || (together && masks.get(node).equals(masks.get(loop.header())));
   }
 
   private boolean leaves(Loops.Loop loop, Block target) {
