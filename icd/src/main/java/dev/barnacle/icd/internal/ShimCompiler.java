@@ -4,6 +4,7 @@ import dev.barnacle.cl.Platform;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
 import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.simd.NativeThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,11 +15,15 @@ import java.util.List;
 
 /** Compiles the C half of the driver with the clang and lld that Barnacle carries. */
 public final class ShimCompiler {
+  /** The threads, which are those of the engine {@code simd}. */
+  private static final String POOL = "pool.c";
+
   /** The first of them includes the others. */
   static final List<String> SOURCES =
       List.of(
           "shim.c",
           "system.h",
+          POOL,
           "records.h",
           "threads.c",
           "faults.c",
@@ -31,7 +36,6 @@ public final class ShimCompiler {
           "twins.c",
           "answers.c",
           "workers.c",
-          "placing.c",
           "arguments.c",
           "events.c",
           "waiting.c",
@@ -63,7 +67,11 @@ public final class ShimCompiler {
     return Entries.header() + "#define BARNACLE_VERSION \"" + Platform.release() + "\"\n";
   }
 
-  private static String source(String name) {
+  /** Returns the text of one of them. */
+  static String source(String name) {
+    if (name.equals(POOL)) {
+      return NativeThreads.source();
+    }
     try (InputStream in = ShimCompiler.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing");
