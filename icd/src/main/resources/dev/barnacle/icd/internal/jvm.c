@@ -339,7 +339,7 @@ static Handler *start_driver(void *env, void *class, int own) {
     SAY("there is no address space for %ld MB of handles\n", handle_bytes / MEGABYTE);
   if (threw(env) || !handles)
     return NULL;
-  make_pool();
+  make_threads();
   long arguments[] = {(long)dispatch, (long)handles, handle_bytes, REGISTERS, STACK_AT, (long)print,
                       own ? (long)run_or_free : 0, own ? (long)&tell : 0, (long)for_java,
                       (long)&info_at, own && answers.path ? (long)&answers : 0};

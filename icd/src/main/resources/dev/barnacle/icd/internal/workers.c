@@ -175,8 +175,8 @@ static void need_workers(int count) {
   unlock(&making);
 }
 
-static void make_pool(void) {
-  pool_make(the_pool, MOST_THREADS, MOST_THREADS, 0);
+static void make_threads(void) {
+  make_pool(the_pool, MOST_THREADS, MOST_THREADS, 0);
   the_pool->is_offered = is_offered;
   the_pool->need = need_workers;
 }

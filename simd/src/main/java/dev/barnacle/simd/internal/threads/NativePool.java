@@ -35,8 +35,8 @@ public final class NativePool {
 
   /** The functions, by their place in {@code pool_functions}. */
   enum Function {
-    BYTES(0),
-    MAKE(1),
+    NEW(0),
+    FREE(1),
     ADD(2),
     START(3),
     SERVE(4),

@@ -2,8 +2,6 @@ package dev.barnacle.simd.internal.threads;
 
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +28,6 @@ public final class WorkerPool implements AutoCloseable {
     default void end() {}
   }
 
-  private static final int ALIGNMENT = 64;
-
   /** More than a {@code Visit} of {@code pool.h} has. */
   private static final int VISIT_BYTES = 128;
 
@@ -39,8 +35,12 @@ public final class WorkerPool implements AutoCloseable {
 
   private final int size;
   private final int[] processors;
-  private @Nullable MemorySegment memory;
+  private boolean isOwn;
   private int started;
+
+  /** Launches and threads that are in it. */
+  private int users;
+
   private volatile long address;
   private volatile boolean refused;
   private boolean closed;
@@ -101,12 +101,12 @@ public final class WorkerPool implements AutoCloseable {
       runAlone(steps, work);
       return;
     }
-    long pool = with(onCaller ? width - 1 : width);
+    long pool = enter(onCaller ? width - 1 : width);
     try (WorkerTask task = new WorkerTask(work, cost)) {
       task.run(pool, steps, width, onCaller);
       task.rethrow();
     } finally {
-      Reference.reachabilityFence(this);
+      leave();
     }
     if (refused) {
       throw new IllegalArgumentException("pin=on: the system refuses to bind a thread");
@@ -114,7 +114,8 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Runs steps of another task that wants help, if there is one, on the calling thread.
+   * Runs steps of another task that wants help, if there is one, on the calling thread, which is in
+   * a task of the pool.
    *
    * @return whether there was one
    */
@@ -131,8 +132,6 @@ public final class WorkerPool implements AutoCloseable {
         NativePool.Function.LEAVE.call(visit);
       }
       return helps;
-    } finally {
-      Reference.reachabilityFence(this);
     }
   }
 
@@ -153,15 +152,30 @@ public final class WorkerPool implements AutoCloseable {
     WorkerTask.serve(code, visit);
   }
 
-  /** Returns the pool, with at least so many threads. */
-  private synchronized long with(int count) {
+  /**
+   * Returns the pool, with at least so many threads, for a launch that then leaves it.
+   *
+   * @throws IllegalStateException if it is closed
+   */
+  private synchronized long enter(int count) {
+    if (closed) {
+      throw new IllegalStateException("the threads have been ended");
+    }
     if (address == 0) {
       address = make();
     }
-    while (memory != null && !closed && started < count) {
+    while (isOwn && started < count) {
       start(address);
     }
+    users++;
     return address;
+  }
+
+  private synchronized void leave() {
+    users--;
+    if (closed && users == 0 && isOwn) {
+      NativePool.Function.FREE.call(address);
+    }
   }
 
   private long make() {
@@ -169,12 +183,13 @@ public final class WorkerPool implements AutoCloseable {
     if (there != 0 && !isPinned()) {
       return there;
     }
-    long bytes = NativePool.Function.BYTES.call(size);
-    MemorySegment all = Arena.ofAuto().allocate(bytes, ALIGNMENT);
     int awake = Math.min(size, Runtime.getRuntime().availableProcessors()) - 1;
-    NativePool.Function.MAKE.call(all.address(), size, awake, isPinned() ? 1 : 0, 0, 0);
-    memory = all;
-    return all.address();
+    long made = NativePool.Function.NEW.call(size, awake, isPinned() ? 1 : 0);
+    if (made == 0) {
+      throw new OutOfMemoryError("there is no memory for threads");
+    }
+    isOwn = true;
+    return made;
   }
 
   private void start(long pool) {
@@ -185,6 +200,7 @@ public final class WorkerPool implements AutoCloseable {
             null, () -> serve(worker, number), "barnacle-simd-" + number, SimdLimits.STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
+    users++;
   }
 
   private void serve(long worker, int number) {
@@ -197,7 +213,7 @@ public final class WorkerPool implements AutoCloseable {
         serve(code, worker);
       }
     } finally {
-      Reference.reachabilityFence(this);
+      leave();
     }
   }
 
@@ -208,9 +224,15 @@ public final class WorkerPool implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
-    if (memory != null) {
+    if (isOwn) {
       NativePool.Function.CLOSE.call(address);
+      if (users == 0) {
+        NativePool.Function.FREE.call(address);
+      }
     }
   }
 }

@@ -170,6 +170,30 @@ POOL_API int pool_help(Pool *pool, Visit *visit, Task *but) { return join_one(po
 
 /* ---- Tasks ---- */
 
+/* Takes memory for a task of so many shares, or returns null. */
+static Task *new_task(Pool *pool, int shares) {
+  long needed = sizeof(Task) + shares * (long)sizeof(Share);
+  lock(&pool->lock);
+  Task **at = &pool->free;
+  while (*at && (*at)->bytes < needed)
+    at = &(*at)->next;
+  Task *task = *at;
+  if (task)
+    *at = task->next;
+  unlock(&pool->lock);
+  if (!task && (task = new_memory(in_pages(needed))))
+    task->bytes = in_pages(needed);
+  return task;
+}
+
+static void free_task(Task *task) {
+  Pool *pool = task->pool;
+  lock(&pool->lock);
+  task->next = pool->free;
+  pool->free = task;
+  unlock(&pool->lock);
+}
+
 /*
  * Begins a task: steps that `most` threads may run at a time. Where its owner takes part it comes for
  * steps (pool_more). `nanos` has the bits of what a step takes. Returns its owner's visit; null where there
@@ -177,12 +201,11 @@ POOL_API int pool_help(Pool *pool, Visit *visit, Task *but) { return join_one(po
  */
 POOL_API Visit *pool_begin(Pool *pool, long steps, int most, int flags, long nanos, long what) {
   int shares = flags & MAY_WAIT ? 1 : steps < most ? (int)steps : most;
-  void *memory = malloc(sizeof(Task) + shares * sizeof(Share) + 64);
-  if (!memory)
+  Task *task = new_task(pool, shares);
+  if (!task)
     return NULL;
-  Task *task = (Task *)(((size_t)memory + 63) & -64UL);
   *task = (Task){.pool = pool, .begun = now(), .steps = steps, .shares = shares, .most = most, .flags = flags,
-                 .processor = sched_getcpu(), .arrived = flags & BY_OWNER ? 1 : 0, .memory = memory};
+                 .processor = sched_getcpu(), .arrived = flags & BY_OWNER ? 1 : 0, .bytes = task->bytes};
   __builtin_memcpy(&task->nanos, &nanos, sizeof nanos);
   divide(task);
   task->own.what = what;
@@ -228,7 +251,7 @@ POOL_API long pool_end(Visit *own) {
   double nanos = __atomic_load_n(&task->is_lost, __ATOMIC_RELAXED) ? -1 : get_nanos(&task->nanos);
   long bits;
   __builtin_memcpy(&bits, &nanos, sizeof bits);
-  free(task->memory);
+  free_task(task);
   return bits;
 }
 
@@ -323,13 +346,28 @@ POOL_API int pool_serve(Worker *me) {
 
 /* ---- Pools ---- */
 
-/* Returns what memory a pool takes, which begins at a multiple of 64 bytes. */
-POOL_API long pool_bytes(int most) { return ((sizeof(Pool) + 63) & -64L) + most * (long)sizeof(Worker); }
-
-/* Makes a pool without threads in memory, which is to be there as long as somebody uses it. */
-POOL_API void pool_make(Pool *pool, int most, int most_awake, int is_pinned) {
+static void make_pool(Pool *pool, int most, int most_awake, int is_pinned) {
   *pool = (Pool){.most = most, .most_awake = most_awake, .is_pinned = is_pinned};
   pool->workers = (Worker *)(((size_t)(pool + 1) + 63) & -64UL);
+}
+
+static long pool_bytes(int most) { return in_pages(sizeof(Pool) + 63 + most * (long)sizeof(Worker)); }
+
+/* Makes a pool without threads; null where there is no memory. */
+POOL_API Pool *pool_new(int most, int most_awake, int is_pinned) {
+  Pool *pool = new_memory(pool_bytes(most));
+  if (pool)
+    make_pool(pool, most, most_awake, is_pinned);
+  return pool;
+}
+
+/* Frees a pool that nobody uses any more. */
+POOL_API void pool_free(Pool *pool) {
+  for (Task *task = pool->free, *next; task; task = next) {
+    next = task->next;
+    free_memory(task, task->bytes);
+  }
+  free_memory(pool, pool_bytes(pool->most));
 }
 
 /* Makes a worker, whose thread is to begin; null where there is no room. */
@@ -370,5 +408,5 @@ POOL_API void pool_close(Pool *pool) {
 #ifndef POOL_TABLE
 #define POOL_TABLE
 #endif
-POOL_TABLE void *const pool_functions[] = {pool_bytes, pool_make, pool_add,  pool_start, pool_serve, pool_begin,
+POOL_TABLE void *const pool_functions[] = {pool_new, pool_free, pool_add,  pool_start, pool_serve, pool_begin,
                                            pool_more,  pool_end,  pool_help, pool_leave, pool_take,  pool_close, pool_lose};

@@ -36,8 +36,9 @@ extern long syscall(long, ...);
 extern int clock_gettime(int, long *);
 extern int sched_getcpu(void);
 extern int sched_yield(void);
-extern void *malloc(size_t);
-extern void free(void *);
+extern void *mmap(void *, size_t, int, int, int, long);
+extern int mprotect(void *, size_t, int);
+extern int munmap(void *, size_t);
 extern int memcmp(const void *, const void *, size_t);
 
 #if defined(__x86_64__)
@@ -92,7 +93,7 @@ struct Task {
   int is_lost;             /* some steps could not be run */
   long finished;
   double nanos; /* of a step, as far as it is known; 0 where nobody knows */
-  void *memory;
+  long bytes; /* of its memory */
   Share share[];
 };
 
@@ -123,6 +124,7 @@ struct Pool {
   int most_awake; /* workers that look for something to do at a time, without sleeping */
   int awake;      /* atomic */
   int is_closed;  /* changed under the lock; atomic */
+  Task *free;     /* tasks whose memory is to be used again; pool's lock */
   int (*is_offered)(void);  /* whether there is something else to do than tasks; or null */
   void (*need)(int count);  /* has so many workers, or with -1 one more, if they can be made; or null */
   Worker *workers;
@@ -170,6 +172,30 @@ static void unlock(int *word) {
   if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2)
     wake(word, 1);
 }
+
+/* ---- Memory ---- */
+
+#define MARGIN_BYTES 65536L
+
+/*
+ * Returns zeroed pages, or null. A kernel that goes on behind its buffers does not come to them, as it would on
+ * the heap: what it runs by is to be whole when it is told of.
+ */
+static void *new_memory(long bytes) {
+  char *all = mmap(NULL, bytes + 2 * MARGIN_BYTES, 0, 0x22 /* private, anonymous */, -1, 0);
+  if (all == (void *)-1)
+    return NULL;
+  if (!mprotect(all + MARGIN_BYTES, bytes, 3))
+    return all + MARGIN_BYTES;
+  munmap(all, bytes + 2 * MARGIN_BYTES);
+  return NULL;
+}
+
+static void free_memory(void *memory, long bytes) {
+  munmap((char *)memory - MARGIN_BYTES, bytes + 2 * MARGIN_BYTES);
+}
+
+static long in_pages(long bytes) { return (bytes + 65535) & -65536L; }
 
 /* Estimates that several threads make better: what one of them loses does no harm. */
 static double get_nanos(double *place) {

@@ -11,7 +11,6 @@ final class TestShares {
   private static final int MAY_WAIT = 2;
   private static final int OF_OWNER = 1;
 
-  private final MemorySegment pool;
   private final MemorySegment chunk = Arena.ofAuto().allocate(2 * Long.BYTES, Long.BYTES);
   private final long task;
 
@@ -23,11 +22,10 @@ final class TestShares {
   }
 
   TestShares(long steps, int threads, GrainSize cost) {
-    pool = Arena.ofAuto().allocate(Function.BYTES.call(1), 64);
-    Function.MAKE.call(pool.address(), 1, 0, 0, 0, 0);
+    long pool = Function.NEW.call(1, 0, 0); // never freed, as its tasks never end
     long nanos = Double.doubleToRawLongBits(cost.nanosPerStep());
     int flags = OF_OWNER | (cost.mayWait() ? MAY_WAIT : 0);
-    task = Function.BEGIN.call(pool.address(), steps, threads, flags, nanos, 0);
+    task = Function.BEGIN.call(pool, steps, threads, flags, nanos, 0);
   }
 
   /**

@@ -17,8 +17,8 @@ typedef struct {
 } Visit;
 enum { CLOSED, STEP, END, OTHER };
 enum { BY_OWNER = 1, MAY_WAIT = 2, OF_JAVA = 4 };
-extern long pool_bytes(int);
-extern void pool_make(void *, int, int, int);
+extern void *pool_new(int, int, int);
+extern void pool_free(void *);
 extern void *pool_add(void *);
 extern int pool_start(void *, int);
 extern int pool_serve(void *);
@@ -103,8 +103,7 @@ static void *own(void *number) {
 }
 
 int main(void) {
-  pool = aligned_alloc(64, (size_t)pool_bytes(WORKERS));
-  pool_make(pool, WORKERS, 3, 0);
+  pool = pool_new(WORKERS, 3, 0);
   pthread_t workers[WORKERS], owners[OWNERS];
   for (int i = 0; i < WORKERS; i++)
     pthread_create(&workers[i], NULL, serve, pool_add(pool));
@@ -115,6 +114,6 @@ int main(void) {
   pool_close(pool);
   for (int i = 0; i < WORKERS; i++)
     pthread_join(workers[i], NULL);
-  free(pool);
+  pool_free(pool);
   return 0;
 }
