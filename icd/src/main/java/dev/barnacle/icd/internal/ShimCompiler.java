@@ -1,6 +1,7 @@
 package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.icd.internal.record.RecordHeader;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
 import dev.barnacle.llvm.machine.Machine;
@@ -41,7 +42,9 @@ public final class ShimCompiler {
           "waiting.c",
           "launch.c");
 
-  private static final String HEADER = "entries.h";
+  private static final String ENTRIES = "entries.h";
+
+  private static final String LAYOUTS = "layouts.h";
 
   private static final List<String> LINK =
       List.of(
@@ -60,7 +63,12 @@ public final class ShimCompiler {
   public static String inputs() {
     StringBuilder text = new StringBuilder();
     SOURCES.forEach(name -> text.append(source(name)));
-    return text + header() + Clang.version() + NativeC.options(target()) + LINK;
+    return text
+        + header()
+        + RecordHeader.text()
+        + Clang.version()
+        + NativeC.options(target())
+        + LINK;
   }
 
   private static String header() {
@@ -110,7 +118,8 @@ public final class ShimCompiler {
       check(Clang.locate().link(link));
     } finally {
       Files.deleteIfExists(folder.resolve("shim.o"));
-      Files.deleteIfExists(folder.resolve(HEADER));
+      Files.deleteIfExists(folder.resolve(ENTRIES));
+      Files.deleteIfExists(folder.resolve(LAYOUTS));
       for (String name : SOURCES) {
         Files.deleteIfExists(folder.resolve(name));
       }
@@ -120,13 +129,13 @@ public final class ShimCompiler {
 
   /** Compiles it to an object file, beside which it leaves the sources. */
   static void compile(Path object, List<String> options) throws IOException {
-    Path header = object.resolveSibling(HEADER);
-    Files.writeString(header, header());
+    Files.writeString(object.resolveSibling(ENTRIES), header());
+    Files.writeString(object.resolveSibling(LAYOUTS), RecordHeader.text());
     for (String name : SOURCES) {
       Files.writeString(object.resolveSibling(name), source(name));
     }
     List<String> arguments = new ArrayList<>(options);
-    arguments.addAll(List.of("-I" + header.getParent(), "-c"));
+    arguments.addAll(List.of("-I" + object.toAbsolutePath().getParent(), "-c"));
     arguments.add(object.resolveSibling(SOURCES.getFirst()).toString());
     arguments.addAll(List.of("-o", object.toString()));
     check(Clang.locate().run(arguments, new byte[0]));
