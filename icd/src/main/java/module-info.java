@@ -5,6 +5,7 @@ module dev.barnacle.icd {
   requires transitive dev.barnacle.watch;
   requires dev.barnacle.frontend;
   requires dev.barnacle.llvm;
+  requires dev.barnacle.simd;
   requires dev.barnacle.store;
   requires static transitive org.jspecify;
 

@@ -24,6 +24,14 @@ class DriverProtocolsTest {
         Arguments.of("event_end", "ends[0] == 1", "status=1 state=1 told=0 ends=0"),
         Arguments.of("uses", "freed[0] == 1", "record=1 count=0 handle=0 memory=7 freed=0"),
         Arguments.of("worker_sleep", "done[0] == 1", "pool=0 state=0 task=0 done=0"),
+        Arguments.of(
+            "take_steps",
+            "runs[0] == 1 && runs[1] == 1 && runs[2] == 1 && runs[3] == 1",
+            "next=0 runs=0,0,0,0"),
+        Arguments.of(
+            "task_end",
+            "finished[0] == 2",
+            "pool=0 listed=1 inside=0 next=0 finished=0 is_done=0 memory=7"),
         Arguments.of("list_queue", "next[0] == 0", "queues_lock=0 is_listed=0 head=0 next=0"),
         Arguments.of("wait_in_queue", "words[0] == 2", "queue=0 progress=0 words=0,0,0"));
   }

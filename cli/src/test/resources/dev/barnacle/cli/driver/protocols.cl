@@ -1,6 +1,7 @@
-// The protocols of the driver's C half (module icd, *.c) as kernels, which explore decides: which words two
-// threads touch, with the operations and orders that the C has. Each work-item is a thread. A kernel whose name
-// ends in _wrong lacks one step, so that what the others prove is known to be able to fail.
+// The protocols of the driver's C half (module icd, *.c) and of the pool of threads (module simd, pool.c) as kernels,
+// which explore decides: which words two threads touch, with the operations and orders that the C has. Each work-item
+// is a thread. A kernel whose name ends in _wrong lacks one step, so that what the others prove is known to be able to
+// fail.
 
 #define DEV memory_scope_device
 #define LOAD(p) atomic_load_explicit(p, memory_order_seq_cst, DEV)
@@ -76,7 +77,7 @@ kernel void uses_wrong(global atomic_int *record, global atomic_int *count, glob
   use_or_release(record, count, handle, memory, freed, false);
 }
 
-// workers.c: a worker goes to sleep while another thread has a task for it. state: 0 AWAKE, 1 ASLEEP.
+// pool.c: a worker goes to sleep while another thread has a task for it. state: 0 AWAKE, 1 ASLEEP.
 static void sleep_or_call(global atomic_int *pool, global atomic_int *state, global atomic_int *task,
                           global int *done, bool looks) {
   if (get_global_id(0) == 0) { // has a task
@@ -108,6 +109,75 @@ kernel void worker_sleep(global atomic_int *pool, global atomic_int *state, glob
 kernel void worker_sleep_wrong(global atomic_int *pool, global atomic_int *state, global atomic_int *task,
                                global int *done) {
   sleep_or_call(pool, state, task, done, false);
+}
+
+// pool.c: two threads take chunks of a share of four steps; each step is run once.
+static void take_chunks(global atomic_int *next, global int *runs, bool exchanges) {
+  int at = LOAD(next);
+  while (at < 4) {
+    int end = at + (at == 0 ? 2 : 1), seen = at;
+    if (!exchanges)
+      STORE(next, end);
+    else if (!atomic_compare_exchange_strong_explicit(next, &seen, end, memory_order_relaxed, memory_order_relaxed,
+                                                      DEV)) {
+      at = seen;
+      continue;
+    }
+    for (; at < end; at++)
+      runs[at]++;
+    at = LOAD(next);
+  }
+}
+
+kernel void take_steps(global atomic_int *next, global int *runs) { take_chunks(next, runs, true); }
+
+kernel void take_steps_wrong(global atomic_int *next, global int *runs) { take_chunks(next, runs, false); }
+
+// pool.c: a listed task of two steps: another thread joins it, or comes too late. Its owner frees it when the other
+// one neither runs steps nor wakes the owner any more.
+static void end_task(global atomic_int *pool, global atomic_int *listed, global atomic_int *inside,
+                     global atomic_int *next, global atomic_int *finished, global atomic_int *is_done,
+                     global int *memory, bool waits) {
+  bool is_owner = get_global_id(0) == 0, is_in = is_owner;
+  if (!is_owner) {
+    lock(pool);
+    is_in = LOAD(listed) == 1;
+    if (is_in)
+      ADD(inside, 1);
+    unlock(pool);
+  }
+  if (!is_in)
+    return;
+  int done = 0;
+  while (ADD(next, 1) <= 2)
+    done++;
+  if (done && ADD(finished, done) == 2)
+    STORE(is_done, 1);
+  if (is_owner) {
+    while (LOAD(is_done) == 0) { // the futex
+    }
+    lock(pool);
+    STORE(listed, 0);
+    unlock(pool);
+    while (waits && LOAD(inside) != 0) {
+    }
+    *memory = -1;
+  } else {
+    barnacle_assert(*memory == 7); // it wakes the owner
+    ADD(inside, -1);
+  }
+}
+
+kernel void task_end(global atomic_int *pool, global atomic_int *listed, global atomic_int *inside,
+                     global atomic_int *next, global atomic_int *finished, global atomic_int *is_done,
+                     global int *memory) {
+  end_task(pool, listed, inside, next, finished, is_done, memory, true);
+}
+
+kernel void task_end_wrong(global atomic_int *pool, global atomic_int *listed, global atomic_int *inside,
+                           global atomic_int *next, global atomic_int *finished, global atomic_int *is_done,
+                           global int *memory) {
+  end_task(pool, listed, inside, next, finished, is_done, memory, false);
 }
 
 // waiting.c: two threads launch on a queue that is in no list yet. next: 0 none, 1 the queue itself, which would be

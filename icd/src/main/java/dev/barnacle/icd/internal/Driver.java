@@ -23,6 +23,7 @@ import dev.barnacle.icd.internal.record.KernelPlans;
 import dev.barnacle.icd.internal.record.Records;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.host.NativeCall;
+import dev.barnacle.simd.NativeThreads;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -52,6 +53,7 @@ final class Driver {
   private static final int LET_GO = -5;
 
   private static final int EVENT_ENDED = -6;
+  private static final int SERVE_JAVA = -7;
 
   private Driver() {}
 
@@ -65,7 +67,8 @@ final class Driver {
    * @param stackAt at which word from the first register's the others begin
    * @param print the address of {@code void print(const char *, size_t)}, for what kernels print
    * @param run the address of {@link Processes}' function, or 0 in a JVM that was there
-   * @param settle see {@link Records#use}
+   * @param shim what the shim has for Java: see {@link Records#use} and {@link NativeThreads#use};
+   *     and where the bytes of a thread's stack go
    * @param infoAt see there
    * @param answers what {@link AnswerFile#write} is told, or 0
    * @param tell where the address of what tells of kernels that fault goes, or 0 in such a JVM
@@ -82,7 +85,7 @@ final class Driver {
       long print,
       long run,
       long tell,
-      long settle,
+      long shim,
       long infoAt,
       long answers)
       throws ReflectiveOperationException {
@@ -92,18 +95,28 @@ final class Driver {
     if (tell != 0 && !DeviceHandle.isWatched()) {
       Platform.tellOfFaults(new CrashWords(), address -> Native.putLong(tell, address));
     }
+    useThreads(shim);
     Arguments.layout((int) registers, (int) stackAt);
     HandleTable.place(dispatch, handles, handleBytes);
     AdoptedObjects.find();
     DispatchTable.place(dispatch, Entries.ALL);
     KernelOutput.to(print);
     if (!DeviceHandle.isWatched() && System.getenv("BARNACLE_REPORT") == null) {
-      Records.use(settle, infoAt);
+      Records.use(shim, infoAt);
     }
     if (answers != 0) {
       AnswerFile.write(answers);
     }
     return NativeCall.isRegistered() ? 0 : upcall();
+  }
+
+  /** Has engines use the shim's threads; a training has none. */
+  private static void useThreads(long shim) {
+    long functions = Native.getLong(shim + 16);
+    if (functions != 0) {
+      NativeThreads.use(functions, Native.getLong(shim + 24));
+      Native.putLong(Native.getLong(shim + 32), NativeThreads.stackBytes());
+    }
   }
 
   /** Links a way from C to Java, in a JVM that was there: Java spins classes for it. */
@@ -173,6 +186,9 @@ final class Driver {
         }
         case HAND_OVER -> KernelCommands.handOver(arguments);
         case PLAN_SOON -> Handles.queue(Native.getLong(arguments)).planSoon();
+        case SERVE_JAVA ->
+            NativeThreads.serve(
+                (int) Native.getLong(arguments), Native.getLong(arguments + Long.BYTES));
         case LET_GO -> HandleTable.letGo(Native.getLong(arguments));
         case EVENT_ENDED ->
             AdoptedObjects.ended(

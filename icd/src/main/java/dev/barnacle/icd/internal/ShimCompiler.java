@@ -1,9 +1,11 @@
 package dev.barnacle.icd.internal;
 
 import dev.barnacle.cl.Platform;
+import dev.barnacle.icd.internal.record.RecordHeader;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
 import dev.barnacle.llvm.machine.Machine;
+import dev.barnacle.simd.NativeThreads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,11 +16,15 @@ import java.util.List;
 
 /** Compiles the C half of the driver with the clang and lld that Barnacle carries. */
 public final class ShimCompiler {
+  /** The threads, which are those of the engine {@code simd}. */
+  private static final String POOL = "pool.c";
+
   /** The first of them includes the others. */
   static final List<String> SOURCES =
       List.of(
           "shim.c",
           "system.h",
+          POOL,
           "records.h",
           "threads.c",
           "faults.c",
@@ -31,13 +37,14 @@ public final class ShimCompiler {
           "twins.c",
           "answers.c",
           "workers.c",
-          "placing.c",
           "arguments.c",
           "events.c",
           "waiting.c",
           "launch.c");
 
-  private static final String HEADER = "entries.h";
+  private static final String ENTRIES = "entries.h";
+
+  private static final String LAYOUTS = "layouts.h";
 
   private static final List<String> LINK =
       List.of(
@@ -56,14 +63,23 @@ public final class ShimCompiler {
   public static String inputs() {
     StringBuilder text = new StringBuilder();
     SOURCES.forEach(name -> text.append(source(name)));
-    return text + header() + Clang.version() + NativeC.options(target()) + LINK;
+    return text
+        + header()
+        + RecordHeader.text()
+        + Clang.version()
+        + NativeC.options(target())
+        + LINK;
   }
 
   private static String header() {
     return Entries.header() + "#define BARNACLE_VERSION \"" + Platform.release() + "\"\n";
   }
 
-  private static String source(String name) {
+  /** Returns the text of one of them. */
+  static String source(String name) {
+    if (name.equals(POOL)) {
+      return NativeThreads.source();
+    }
     try (InputStream in = ShimCompiler.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing");
@@ -102,7 +118,8 @@ public final class ShimCompiler {
       check(Clang.locate().link(link));
     } finally {
       Files.deleteIfExists(folder.resolve("shim.o"));
-      Files.deleteIfExists(folder.resolve(HEADER));
+      Files.deleteIfExists(folder.resolve(ENTRIES));
+      Files.deleteIfExists(folder.resolve(LAYOUTS));
       for (String name : SOURCES) {
         Files.deleteIfExists(folder.resolve(name));
       }
@@ -112,13 +129,13 @@ public final class ShimCompiler {
 
   /** Compiles it to an object file, beside which it leaves the sources. */
   static void compile(Path object, List<String> options) throws IOException {
-    Path header = object.resolveSibling(HEADER);
-    Files.writeString(header, header());
+    Files.writeString(object.resolveSibling(ENTRIES), header());
+    Files.writeString(object.resolveSibling(LAYOUTS), RecordHeader.text());
     for (String name : SOURCES) {
       Files.writeString(object.resolveSibling(name), source(name));
     }
     List<String> arguments = new ArrayList<>(options);
-    arguments.addAll(List.of("-I" + header.getParent(), "-c"));
+    arguments.addAll(List.of("-I" + object.toAbsolutePath().getParent(), "-c"));
     arguments.add(object.resolveSibling(SOURCES.getFirst()).toString());
     arguments.addAll(List.of("-o", object.toString()));
     check(Clang.locate().run(arguments, new byte[0]));

@@ -91,7 +91,7 @@ final class Training {
     MemorySegment handles = training.arena.allocate(HANDLES, 16);
     long info = Arena.global().allocate(64, 8).address();
     long tell = Arena.global().allocate(8, 8).address();
-    long functions = Arena.global().allocate(16, 8).address(); // which nothing here calls
+    long functions = Arena.global().allocate(40, 8).address(); // which nothing here calls
     Driver.start(
         handles.address(),
         handles.address(),

@@ -2,29 +2,22 @@
  * Events of commands that never enter Java: their handles are the last of the region, their records
  * here. A call that needs more of one than this file has enters Java, which then adopts it, and is told
  * of its end if that is still to come.
- * `icd.internal.record.EventRecord`, in Java, has the layout.
  */
 #define EVENTS 65536L
 enum { FREE, NATIVE, ADOPTED, STATES = 4 }; /* and above it a number that changes with each use */
-enum { EVENT = 4 };
 enum { T_QUEUED, T_SUBMITTED, T_STARTED, T_ENDED, T_COMPLETED, TIMES };
 #define COMMAND_NDRANGE_KERNEL 0x11F0
 #define COMMAND_READ_BUFFER 0x11F3
 #define COMMAND_WRITE_BUFFER 0x11F4
 
 typedef struct {
-  Record head;
-  long queue; /* its handle */
-  long state;
-  long references; /* 0 when Java has adopted it, too */
-  long status;     /* CL_EVENT_COMMAND_EXECUTION_STATUS */
-  long type;
+  EVENT_FIELDS
   long times[TIMES];
   Queue *of;
   long number;  /* of its launch in the queue */
   long is_told; /* whoever sets it sees to what comes of its end; atomic */
 } Event;
-_Static_assert(__builtin_offsetof(Event, status) == 40, "as EventRecord, in Java, has it");
+_Static_assert(__builtin_offsetof(Event, times) == EVENT_BYTES, "all fields are words");
 
 static Event *events;     /* set once */
 static long live_events; /* atomic */

@@ -87,7 +87,13 @@ static void *attached(void) {
   void *env;
   if (!JNI(driver.vm, VM_GET_ENV, int (*)(void *, void **, int))(driver.vm, &env, JNI_VERSION))
     return env;
-  if (JNI(driver.vm, VM_ATTACH_DAEMON, int (*)(void *, void **, void *))(driver.vm, &env, NULL))
+  struct {
+    int version;
+    const char *name;
+    void *group;
+  } worker = {JNI_VERSION, "barnacle-simd", NULL};
+  void *as = self.is_worker ? &worker : NULL;
+  if (JNI(driver.vm, VM_ATTACH_DAEMON, int (*)(void *, void **, void *))(driver.vm, &env, as))
     return NULL;
   if (may_detach)
     threads.set(detaching, &driver);
@@ -324,7 +330,8 @@ static int has_jvm(void);
 
 static void settle_for_java(void *queue);
 static long adopt_event(long handle);
-static void *const for_java[] = {settle_for_java, adopt_event}; /* Records, in Java, calls them */
+/* For Java: Records and NativeThreads. */
+static void *const for_java[] = {settle_for_java, adopt_event, (void *)pool_functions, the_pool, &worker_stack};
 
 static Handler *start_driver(void *env, void *class, int own) {
   void *method = JNI(env, GET_STATIC_METHOD, Method *)(env, class, "start", "(JJJJJJJJJJJ)J");
@@ -332,6 +339,7 @@ static Handler *start_driver(void *env, void *class, int own) {
     SAY("there is no address space for %ld MB of handles\n", handle_bytes / MEGABYTE);
   if (threw(env) || !handles)
     return NULL;
+  make_threads();
   long arguments[] = {(long)dispatch, (long)handles, handle_bytes, REGISTERS, STACK_AT, (long)print,
                       own ? (long)run_or_free : 0, own ? (long)&tell : 0, (long)for_java,
                       (long)&info_at, own && answers.path ? (long)&answers : 0};

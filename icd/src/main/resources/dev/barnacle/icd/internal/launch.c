@@ -13,7 +13,7 @@
 #define PLAN_BITS 8
 
 /* What Java does for the shim: numbers below zero, which are no entry points. */
-enum { TELL_PLAN = -1, HAND_OVER = -2, ADOPT = -3, PLAN_SOON = -4, LET_GO = -5, EVENT_ENDED = -6 };
+enum { TELL_PLAN = -1, HAND_OVER = -2, ADOPT = -3, PLAN_SOON = -4, LET_GO = -5, EVENT_ENDED = -6 }; /* and SERVE_JAVA */
 
 static Handler *java;
 

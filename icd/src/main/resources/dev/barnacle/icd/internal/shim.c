@@ -22,6 +22,9 @@
  * all others read first (`settings`, `driver`, `own_jvm`, `java`, `lengths`, `concerns`, `names`).
  */
 #include "system.h"
+#define POOL_API static
+#define POOL_TABLE static
+#include "pool.c" /* of the module simd */
 
 #define CL_OUT_OF_HOST_MEMORY (-6)
 #define CL_INVALID_OPERATION (-59)
@@ -116,7 +119,7 @@ static long argument(const long *registers, int number) {
 }
 
 static long fail(int index, long *registers, int code) {
-  switch (conventions[index].convention) {
+  switch (index < 0 ? STATUS : conventions[index].convention) {
   case STATUS:
     return code;
   case HANDLE: {

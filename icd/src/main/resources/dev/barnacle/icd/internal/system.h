@@ -119,13 +119,13 @@ extern int setrlimit(int, const struct rlimit *);
 #define RLIMIT_AS 9
 
 #if defined(__x86_64__)
-enum { SYS_rt_sigprocmask = 14, SYS_gettid = 186, SYS_futex = 202, SYS_tgkill = 234, SYS_memfd_create = 319 };
-enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_sched_setaffinity = 203, SYS_sched_getaffinity = 204, SYS_statx = 332 };
+enum { SYS_rt_sigprocmask = 14, SYS_tgkill = 234, SYS_memfd_create = 319 };
+enum { SYS_rt_sigtimedwait = 128, SYS_prctl = 157, SYS_statx = 332 };
 enum { SYS_setsid = 112, SYS_utimensat = 280, SYS_rt_tgsigqueueinfo = 297 };
 #define MASK_IN_CONTEXT 296 /* of a handler's third argument: the mask of the thread that it came to */
 #elif defined(__aarch64__)
-enum { SYS_rt_sigprocmask = 135, SYS_gettid = 178, SYS_futex = 98, SYS_tgkill = 131, SYS_memfd_create = 279 };
-enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_sched_setaffinity = 122, SYS_sched_getaffinity = 123, SYS_statx = 291 };
+enum { SYS_rt_sigprocmask = 135, SYS_tgkill = 131, SYS_memfd_create = 279 };
+enum { SYS_rt_sigtimedwait = 137, SYS_prctl = 167, SYS_statx = 291 };
 enum { SYS_setsid = 157, SYS_utimensat = 88, SYS_rt_tgsigqueueinfo = 240 };
 #define MASK_IN_CONTEXT 40
 #else

@@ -151,11 +151,6 @@ struct Helper {
   long result;
 };
 
-static void wait_while(int *word, int value) {
-  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
-    syscall(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, NULL);
-}
-
 static void set_state(Helper *helper, int state) {
   __atomic_store_n(&helper->state, state, __ATOMIC_RELEASE);
   syscall(SYS_futex, &helper->state, 129 /* FUTEX_WAKE_PRIVATE */, 1);
@@ -202,11 +197,11 @@ static void give_back(Helper *helper) {
 }
 
 /* Begins a thread with all signals blocked; returns whether there is one. */
-static int new_thread(void *(*begin)(void *), void *argument) {
+static int new_thread(void *(*begin)(void *), void *argument, size_t stack) {
   ThreadAttributes attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, 1);
-  threads.set_stack(&attributes, helper_stack);
+  threads.set_stack(&attributes, stack);
   unsigned long thread;
   unsigned long mask = set_mask(SIG_SETMASK, ALL_SIGNALS); /* which it inherits */
   int error = threads.create(&thread, &attributes, begin, argument);
@@ -222,7 +217,7 @@ static Helper *new_helper(void) {
   if (!helper)
     return NULL;
   *helper = (Helper){NULL, IDLE, NULL, 0, NULL, 0};
-  if (new_thread(help, helper))
+  if (new_thread(help, helper, helper_stack))
     return helper;
   free(helper);
   return NULL;

@@ -173,7 +173,7 @@ static void offer(Queue *queue) {
     __atomic_store_n(&offered, queue, __ATOMIC_RELEASE);
   }
   unlock(&queues_lock);
-  call_runner();
+  pool_call_one(the_pool);
 }
 
 static int is_offered(void) { return __atomic_load_n(&offered, __ATOMIC_ACQUIRE) != NULL; }
@@ -191,27 +191,41 @@ static Queue *take_offered(void) {
   return queue;
 }
 
+/* For workers: another one is called where there is more. */
+static void run_queue(Queue *queue);
+
+static void run_offered(void) {
+  Queue *queue = take_offered();
+  if (!queue)
+    return;
+  if (is_offered())
+    pool_call_one(the_pool);
+  run_queue(queue);
+}
+
 /* ---- Running them ---- */
 
 static int telling_lock; /* of what Java is told of a plan: its block and fault */
 
-typedef struct {
+struct Attempt {
   Launch *launch;
+  Box *box;   /* that runs */
   int failed; /* atomic */
   long fault[4];
-} Attempt;
+};
 
-static void run_groups(Task *task, char *arena, long begin, long end) {
-  Attempt *run = task->what;
-  Plan *plan = task->plan;
-  long *info = run->launch->info ? run->launch->info : task->box->info;
-  void (*enter)(char *, long *, char *, long, long) = (void *)(plan->enter ? plan->enter : task->box->kernel);
+static long room_bytes(Attempt *run) { return run->launch->plan->arena_bytes + run->launch->plan->margin; }
+
+static void run_groups(Attempt *run, char *arena, long begin, long end) {
+  Plan *plan = run->launch->plan;
+  long *info = run->launch->info ? run->launch->info : run->box->info;
+  void (*enter)(char *, long *, char *, long, long) = (void *)(plan->enter ? plan->enter : run->box->kernel);
   *(long *)(arena + plan->fault_at) = 0;
   *(long *)(arena + plan->end_at) = plan->end;
   int slot = plan->enter ? take_slot(plan->slot_count) : -1;
   if (slot >= 0) {
     char *words = plan->slots + slot * plan->slot_bytes;
-    *(char **)(words + plan->kernel_at) = task->box->kernel;
+    *(char **)(words + plan->kernel_at) = run->box->kernel;
     *(long *)(words + plan->words_at) = plan->words;
     *(long *)(words + plan->words_at + 8) = plan->word_bytes;
     *(char **)(arena + plan->slot_at) = words;
@@ -237,16 +251,9 @@ static void begin_event(Launch *launch) {
 static void run_boxes(Launch *launch, Attempt *attempt) {
   Plan *plan = launch->plan;
   for (long i = 0; i < plan->box_count && !__atomic_load_n(&attempt->failed, __ATOMIC_ACQUIRE); i++) {
-    Task task;
-    Box *box = &plan->boxes[i];
-    task.run = run_groups;
-    task.what = attempt;
-    task.plan = plan;
-    task.box = box;
-    task.nanos = get_nanos(&box->nanos);
-    task.steps = launch->info ? launch->groups : box->groups;
-    run_task(&task, (int)plan->threads);
-    set_nanos(&box->nanos, task.nanos);
+    Box *box = attempt->box = &plan->boxes[i];
+    long groups = launch->info ? launch->groups : box->groups;
+    set_nanos(&box->nanos, run_steps(attempt, groups, plan->threads, get_nanos(&box->nanos)));
   }
 }
 
@@ -264,7 +271,7 @@ static long tell_of(Launch *launch, Attempt *attempt) {
 
 static void run_launch(Launch *launch) {
   Plan *plan = launch->plan;
-  Attempt attempt = {launch, 0, {0}};
+  Attempt attempt = {launch, NULL, 0, {0}};
   long status = 0 /* CL_COMPLETE */;
   begin_event(launch);
   long start = now();

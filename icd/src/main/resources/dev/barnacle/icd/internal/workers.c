@@ -1,76 +1,12 @@
 /*
- * The threads that run work-groups of launches which never enter Java. The thread that runs a launch
- * takes part; another one is woken only where that pays, and stays awake for a moment, as launches
- * come in bursts. The shares and chunks are those of WorkShares, in Java.
+ * The driver's threads, which serve one pool (pool.c): with launches of the shim's, with those that run in
+ * Java, and with queues that are offered to them. They are made when they are first wanted.
  */
-#define WAKE_NANOS 4000.0
-#define CHUNK_NANOS 10000.0
-#define AWAKE_NANOS 50000
-#define MOST_SHARES 256
-
-typedef struct {
-  _Alignas(64) long next, end;
-} Share;
-
-typedef struct Task Task;
-struct Task {
-  Task *next;                                          /* pool.lock */
-  void (*run)(Task *, char *arena, long begin, long end); /* this and the next three are set before it is listed */
-  void *what;
-  Plan *plan;
-  Box *box;
-  double nanos; /* of a step, as far as it is known; atomic, as all words from here on */
-  long steps;   /* set before it is listed */
-  int shares;   /* likewise */
-  int processor; /* likewise: the one that the thread runs on which waits for the task */
-  int arrived;   /* pool.lock */
-  int inside;
-  long finished;
-  int is_done;
-  Share share[MOST_SHARES]; /* `end` is set before it is listed */
-};
-
-static struct {
-  int lock;
-  Task *tasks; /* changed under the lock */
-  int count;   /* of workers; changed under the lock */
-} pool;
-
-static long now(void) {
-  long time[2];
-  clock_gettime(1 /* CLOCK_MONOTONIC */, time);
-  return time[0] * 1000000000 + time[1];
-}
-
-static void relax(void) {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#else
-  __asm__ volatile("yield");
-#endif
-}
-
-static void wake(int *word, int count) { syscall(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, count); }
-
-/* 0 free, 1 taken, 2 taken and waited for */
-static void lock(int *word) {
-  int expected = 0;
-  if (__atomic_compare_exchange_n(word, &expected, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-    return;
-  for (int i = 0; i < 100; i++) {
-    expected = 0;
-    if (__atomic_compare_exchange_n(word, &expected, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-      return;
-    relax();
-  }
-  while (__atomic_exchange_n(word, 2, __ATOMIC_ACQUIRE))
-    syscall(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, 2, NULL);
-}
-
-static void unlock(int *word) {
-  if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2)
-    wake(word, 1);
-}
+enum { MOST_THREADS = 256, POOL_HEAD = 192 };
+static _Alignas(64) char pool_memory[POOL_HEAD + MOST_THREADS * sizeof(Worker)];
+#define the_pool ((Pool *)pool_memory)
+_Static_assert(sizeof(Pool) <= POOL_HEAD, "a pool has room");
+static long worker_stack; /* Java says it: kernels of its own may need much */
 
 /* ---- What a thread needs that runs work-groups ---- */
 
@@ -83,6 +19,14 @@ struct Room {
 static Room *rooms;
 static int rooms_lock;
 
+static void give_room(Room *room) {
+  lock(&rooms_lock);
+  room->next = rooms;
+  rooms = room;
+  unlock(&rooms_lock);
+}
+
+/* Returns null where there is no memory now. */
 static Room *take_room(long bytes) {
   lock(&rooms_lock);
   Room *room = rooms;
@@ -95,7 +39,7 @@ static Room *take_room(long bytes) {
     long size = bytes < 65536 ? 65536 : (bytes + 4095) & -4096;
     void *memory = mmap(NULL, size, 3, 0x22 /* private, anonymous */, -1, 0);
     if (memory == (void *)-1) {
-      free(room);
+      give_room(room);
       return NULL;
     }
     if (room->memory)
@@ -104,13 +48,6 @@ static Room *take_room(long bytes) {
     room->bytes = size;
   }
   return room;
-}
-
-static void give_room(Room *room) {
-  lock(&rooms_lock);
-  room->next = rooms;
-  rooms = room;
-  unlock(&rooms_lock);
 }
 
 /* Slots of the guard, a byte each that says whether it is taken. */
@@ -153,235 +90,93 @@ static void restore_state(unsigned long old) {
 
 /* ---- Tasks ---- */
 
-/* Estimates that several threads make better: what one of them loses does no harm. */
-static double get_nanos(double *place) {
-  double value;
-  __atomic_load(place, &value, __ATOMIC_RELAXED);
-  return value;
-}
+typedef struct Attempt Attempt;
+static void run_groups(Attempt *attempt, char *arena, long begin, long end);
+static long room_bytes(Attempt *attempt);
 
-static void set_nanos(double *place, double value) { __atomic_store(place, &value, __ATOMIC_RELAXED); }
-
-/* Takes steps, of a share as long as that has any; returns whether there were some. */
-static int take_chunk(Task *task, int own, long *begin, long *end) {
-  double one = get_nanos(&task->nanos);
-  long least = one > 0 ? (long)(CHUNK_NANOS / one) : 1;
-  for (int i = 0; i < task->shares; i++) {
-    Share *share = &task->share[(own + i) % task->shares];
-    long at = __atomic_load_n(&share->next, __ATOMIC_RELAXED);
-    while (at < share->end) {
-      long left = share->end - at, size = least > left / 4 ? least : left / 4;
-      size = size < 1 ? 1 : size > left ? left : size;
-      if (__atomic_compare_exchange_n(&share->next, &at, at + size, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-        *begin = at;
-        *end = at + size;
-        return 1;
-      }
-    }
+/* Runs what a thread has been given of a task, or gives back the room that it has had for that. */
+static void run_part(int code, Visit *visit, Room **room) {
+  Attempt *attempt = (Attempt *)visit->what;
+  if (code == END) {
+    if (*room)
+      give_room(*room);
+    *room = NULL;
+    return;
   }
-  return 0;
+  while (!*room && !(*room = take_room(room_bytes(attempt))))
+    usleep(100); /* others may give one back, or there will be memory */
+  run_groups(attempt, (*room)->memory, visit->chunk[0], visit->chunk[1]);
 }
 
-/* Runs steps until there are none, or for so long. */
-static void work(Task *task, int own, double nanos) {
-  Room *room = take_room(task->plan->arena_bytes + task->plan->margin);
-  if (!room)
-    return; /* the thread that began the task has one */
-  long begin, end, done = 0, start = now(), before = start;
-  while (before - start < nanos && take_chunk(task, own, &begin, &end)) {
-    task->run(task, room->memory, begin, end);
-    done += end - begin;
-    long after = now();
-    double one = (double)(after - before) / (double)(end - begin);
-    double known = get_nanos(&task->nanos);
-    set_nanos(&task->nanos, known > 0 ? (known + one) / 2 : one);
-    before = after;
+/*
+ * Runs all steps on this thread and on others, and waits until they have ended. `nanos` is what a step
+ * takes, as far as it is known; returns what is known then.
+ */
+static double run_steps(Attempt *attempt, long steps, long threads, double nanos) {
+  long most = threads < MOST_THREADS ? threads : MOST_THREADS, bits;
+  most = steps < most ? steps : most;
+  Room *room = NULL;
+  Visit alone = {.chunk = {0, steps}, .what = (long)attempt}, *own;
+  memcpy(&bits, &nanos, sizeof bits);
+  own = steps ? pool_begin(the_pool, steps, (int)most, BY_OWNER, bits, (long)attempt) : NULL;
+  if (!own) {
+    if (steps)
+      run_part(STEP, &alone, &room);
+    run_part(END, &alone, &room);
+    return nanos;
   }
-  give_room(room);
-  if (done && __atomic_add_fetch(&task->finished, done, __ATOMIC_ACQ_REL) == task->steps) {
-    __atomic_store_n(&task->is_done, 1, __ATOMIC_RELEASE);
-    wake(&task->is_done, 1);
-  }
+  int code;
+  do
+    run_part(code = pool_more(own), own, &room);
+  while (code == STEP);
+  bits = pool_end(own);
+  memcpy(&nanos, &bits, sizeof nanos);
+  return nanos;
 }
 
-static int has_steps(Task *task) {
-  for (int i = 0; i < task->shares; i++)
-    if (__atomic_load_n(&task->share[i].next, __ATOMIC_RELAXED) < task->share[i].end)
-      return 1;
-  return 0;
-}
+/* ---- Workers ---- */
 
-/* Returns a task that another thread can help with, which it then is inside of; or null. */
-static Task *find_task(int *own) {
-  if (!__atomic_load_n(&pool.tasks, __ATOMIC_ACQUIRE))
-    return NULL;
-  lock(&pool.lock);
-  Task *task = pool.tasks;
-  while (task && (task->arrived >= task->shares || !has_steps(task)))
-    task = task->next;
-  if (task) {
-    *own = task->arrived++;
-    task->inside++;
-  }
-  unlock(&pool.lock);
-  return task;
-}
-
-static void leave_task(Task *task) {
-  lock(&pool.lock);
-  __atomic_sub_fetch(&task->inside, 1, __ATOMIC_RELEASE);
-  unlock(&pool.lock);
-}
-
-#include "placing.c"
-
-static Queue *take_offered(void);
 static int is_offered(void);
-static void call_runner(void);
-static void run_queue(Queue *queue);
+static void run_offered(void);
+static long do_in_java(int what, long *arguments);
+enum { SERVE_JAVA = -7 }; /* as the numbers of launch.c */
 
-static int has_task(void) {
-  for (Task *task = pool.tasks; task; task = task->next)
-    if (task->arrived < task->shares && has_steps(task))
-      return 1;
-  return 0;
-}
-
-/* Sleeps until somebody calls, unless there is something to do. */
-static void sleep_well(Worker *me) {
-  lock(&pool.lock);
-  int sleeps = !has_task() && !is_offered();
-  if (sleeps)
-    set_worker(me, ASLEEP);
-  unlock(&pool.lock);
-  if (sleeps)
-    wait_while(&me->state, ASLEEP);
-}
-
-/* Who was called for a queue may have found something else first: then another one is called. */
-static void begin_work(Worker *me) {
-  set_worker(me, BUSY);
-  if (is_offered())
-    call_runner();
-}
-
-static void *serve(void *number) {
-  Worker *me = &workers[(long)number];
+static void *serve(void *argument) {
+  Worker *me = argument;
+  Room *room = NULL;
   self.is_ours = self.is_worker = 1;
   set_mask(SIG_UNBLOCK, FAULT_SIGNALS);
-  __atomic_store_n(&me->thread, (int)syscall(SYS_gettid), __ATOMIC_RELEASE);
-  long since = now();
+  pool_start(me, -1);
   for (;;) {
-    int own;
-    Task *task = find_task(&own);
-    Queue *queue = task ? NULL : take_offered();
-    if (task) {
-      begin_work(me);
-      leave_processor(me, task->processor);
-      work(task, own, 1e18);
-      set_worker(me, AWAKE); /* before the task ends: whose launch comes next calls it */
-      leave_task(task);
-    } else if (queue) {
-      begin_work(me);
-      run_queue(queue);
-      set_worker(me, AWAKE);
-    } else if (now() - since < AWAKE_NANOS) {
-      relax();
-      continue;
-    } else {
-      spread(me);
-      sleep_well(me);
-    }
-    since = now();
+    int code = pool_serve(me);
+    if (code == OTHER)
+      run_offered();
+    else if (!(me->visit.task->flags & OF_JAVA))
+      run_part(code, &me->visit, &room);
+    else if (do_in_java(SERVE_JAVA, (long[]){code, (long)&me->visit}))
+      pool_lose(&me->visit);
   }
   return NULL;
 }
 
-/* Has at least so many threads, if they can be made. */
+/* Has at least so many workers, or one more with -1, if they can be made. */
 static void need_workers(int count) {
-  if (__atomic_load_n(&pool.count, __ATOMIC_RELAXED) >= count)
-    return;
-  lock(&pool.lock);
-  while (pool.count < count && pool.count < MOST_SHARES && new_thread(serve, (void *)(long)pool.count))
-    __atomic_store_n(&pool.count, pool.count + 1, __ATOMIC_RELAXED);
-  unlock(&pool.lock);
-}
-
-/*
- * Has so many workers look for something to do: those that are awake, and then those that sleep. Returns
- * how many there were: the others are busy.
- */
-static int call_workers(int count) {
-  int called[MOST_SHARES], many = 0, processor = sched_getcpu();
-  lock(&pool.lock);
-  for (int i = 0; i < pool.count && many < count; i++)
-    if (workers[i].state == AWAKE)
-      called[many++] = i;
-  int awake = many;
-  for (int i = 0; i < pool.count && many < count; i++)
-    if (workers[i].state == ASLEEP) {
-      set_worker(&workers[i], AWAKE);
-      called[many++] = i;
-    }
-  Processors taken = {{0}};
-  add_processor(&taken, processor);
-  for (int i = 0; i < many; i++)
-    place(&workers[called[i]], &taken);
-  unlock(&pool.lock);
-  for (int i = awake; i < many; i++)
-    wake(&workers[called[i]].state, 1);
-  return many;
-}
-
-/* Sees that a worker takes a queue that is offered: one more where all are busy, as kernels may run for long. */
-static void call_runner(void) {
-  if (!call_workers(1))
-    need_workers(__atomic_load_n(&pool.count, __ATOMIC_RELAXED) + 1);
-}
-
-/* Runs all steps of a task on this thread and on others, and waits until they have ended. */
-static void run_task(Task *task, int threads) {
-  int shares = threads < MOST_SHARES ? threads : MOST_SHARES;
-  shares = task->steps < shares ? (int)task->steps : shares;
-  task->shares = shares;
-  task->processor = sched_getcpu();
-  task->arrived = 1;
-  task->inside = 0;
-  task->finished = 0;
-  task->is_done = 0;
-  long whole = task->steps / shares, rest = task->steps % shares, at = 0;
-  for (int i = 0; i < shares; i++) {
-    task->share[i].next = at;
-    at += whole + (i < rest);
-    task->share[i].end = at;
+  static int making, made;
+  static Worker *unborn;
+  if (count >= 0 && __atomic_load_n(&made, __ATOMIC_RELAXED) >= count + self.is_worker)
+    return; /* who waits for a worker sleeps, if it is one */
+  lock(&making);
+  int wanted = count < 0 ? made + 1 : count + self.is_worker;
+  while (made < wanted && (unborn || (unborn = pool_add(the_pool))) &&
+         new_thread(serve, unborn, (size_t)worker_stack)) {
+    unborn = NULL;
+    __atomic_store_n(&made, made + 1, __ATOMIC_RELAXED);
   }
-  int is_short = task->nanos > 0 && task->nanos * (double)task->steps < WAKE_NANOS;
-  if (shares == 1 || is_short) {
-    work(task, 0, shares == 1 ? 1e18 : WAKE_NANOS);
-    if (task->finished == task->steps)
-      return;
-  }
-  need_workers(self.is_worker ? shares : shares - 1); /* who waits for a worker sleeps */
-  lock(&pool.lock);
-  task->next = pool.tasks;
-  __atomic_store_n(&pool.tasks, task, __ATOMIC_RELEASE);
-  unlock(&pool.lock);
-  call_workers(shares - 1);
-  do
-    work(task, 0, 1e18);
-  while (has_steps(task)); /* no memory: others may have it, or there will be some */
-  for (long start = now(); !__atomic_load_n(&task->is_done, __ATOMIC_ACQUIRE) && now() - start < 4 * AWAKE_NANOS;)
-    relax();
-  wait_while(&task->is_done, 0);
-  lock(&pool.lock);
-  Task **place = &pool.tasks;
-  while (*place != task)
-    place = &(*place)->next;
-  __atomic_store_n(place, task->next, __ATOMIC_RELEASE);
-  unlock(&pool.lock);
-  for (int i = 0; __atomic_load_n(&task->inside, __ATOMIC_ACQUIRE); i++)
-    if (i < 1000)
-      relax();
-    else
-      sched_yield(); /* its processor may be wanted by another */
+  unlock(&making);
+}
+
+static void make_threads(void) {
+  make_pool(the_pool, MOST_THREADS, MOST_THREADS, 0);
+  the_pool->is_offered = is_offered;
+  the_pool->need = need_workers;
 }

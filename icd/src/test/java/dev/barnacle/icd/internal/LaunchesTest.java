@@ -45,6 +45,12 @@ class LaunchesTest extends GuestPrograms {
     assertEquals(new Result(0, "right\n", ""), shell("launching_threads", "$P"));
   }
 
+  /** Launches in Java have no threads beside those of the shim. */
+  @Test
+  void aProcessHasOnePool() throws Exception {
+    assertEquals(new Result(0, "0 threads of Java's\n", ""), shell("one_pool", "$P"));
+  }
+
   @Test
   void callsThatNeedNotWaitReturnBesideAKernelThatWaitsForTheHost() throws Exception {
     assertEquals(new Result(0, "right\n", ""), shell("not_waiting", "timeout 300 $P"));

@@ -8,8 +8,6 @@ import dev.barnacle.icd.DriverLibrary;
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
 import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -97,16 +94,14 @@ class ShimCompilerTest {
         .collect(Collectors.toSet());
   }
 
-  private static Set<String> declared() throws IOException {
+  private static Set<String> declared() {
     Set<String> names = new HashSet<>();
     for (String source : ShimCompiler.SOURCES) {
-      try (InputStream in = ShimCompiler.class.getResourceAsStream(source)) {
-        String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-        text.lines()
-            .map(DECLARED::matcher)
-            .filter(m -> m.matches())
-            .forEach(m -> names.add(m.group(1)));
-      }
+      ShimCompiler.source(source)
+          .lines()
+          .map(DECLARED::matcher)
+          .filter(m -> m.matches())
+          .forEach(m -> names.add(m.group(1)));
     }
     return names;
   }

@@ -21,9 +21,11 @@ import dev.barnacle.simd.internal.code.KeptProgram;
 import dev.barnacle.simd.internal.code.LoadedProgram;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.code.NativeCompiler;
+import dev.barnacle.simd.internal.code.PoolObject;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.launch.PrintfCalls;
 import dev.barnacle.simd.internal.plan.ProgramSummary;
+import dev.barnacle.simd.internal.threads.NativePool;
 import dev.barnacle.simd.internal.threads.WorkerPool;
 import dev.barnacle.simd.internal.tier.KernelTiers;
 import dev.barnacle.simd.internal.tier.NextKernels;
@@ -106,6 +108,8 @@ public final class SimdRuntime implements AutoCloseable {
     this.compiler = new NativeCompiler(code, cache, options, all, this::notice, compiling);
     PrintfCalls.define(code, cache);
     this.limits = limits(options, code.target());
+    TargetCpu target = code.target();
+    NativePool.objectBy(() -> PoolObject.get(cache, target));
     this.pool = new WorkerPool(options.threads(), options.pinned());
   }
 

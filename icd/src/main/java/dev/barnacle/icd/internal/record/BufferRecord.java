@@ -8,17 +8,19 @@ import java.util.Set;
 
 /** {@code Buffer} of {@code records.h}: where a buffer's memory is. */
 public final class BufferRecord {
-  private static final int MEMORY = 16;
-  private static final int BYTES = 24;
-  private static final int FLAGS = 32;
-  private static final int USES = 40;
-  private static final int SIZE = USES + Uses.BYTES;
+  static final RecordLayout LAYOUT = new RecordLayout("Buffer");
+
+  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+  private static final int MEMORY = LAYOUT.field("char", "*memory");
+  private static final int BYTES = LAYOUT.field("long", "bytes");
+  private static final int FLAGS = LAYOUT.field("long", "flags");
+  private static final int USES = LAYOUT.structure(Uses.LAYOUT, "uses");
 
   private static final long IMMUTABLE = 1;
   private static final long NO_HOST_READ = 2;
   private static final long NO_HOST_WRITE = 4;
 
-  private final MemorySegment memory = Records.memory(SIZE);
+  private final MemorySegment memory = Records.memory(LAYOUT.bytes());
 
   /**
    * Makes the record of a buffer that is an address and nothing more: no part of shared virtual
@@ -28,11 +30,16 @@ public final class BufferRecord {
    */
   public BufferRecord(long context, Buffer buffer) {
     long at = memory.address();
-    Native.putLong(at, Records.BUFFER);
-    Native.putLong(at + Long.BYTES, context);
+    Records.begin(at + HEAD, Records.BUFFER, context);
     Native.putLong(at + MEMORY, buffer.memory().address());
     Native.putLong(at + BYTES, buffer.byteSize());
     Native.putLong(at + FLAGS, flags(buffer.flags()));
+  }
+
+  /** Returns the bits of {@code flags} in C. */
+  static String constants() {
+    return Records.constants(
+        "IMMUTABLE", IMMUTABLE, "NO_HOST_READ", NO_HOST_READ, "NO_HOST_WRITE", NO_HOST_WRITE);
   }
 
   /** Returns whether a buffer can have a record. */

@@ -15,12 +15,20 @@ public record EventRecord(long address) {
   /** The bytes at the end of the handles' region that are the shim's events'. */
   public static final long HANDLE_BYTES = 16L * 65_536;
 
-  private static final long EVENT = 4;
-  private static final int QUEUE = 16;
-  private static final int STATE = 24;
-  private static final int STATUS = 40;
-  private static final int TYPE = 48;
-  private static final int BYTES = 96;
+  static final RecordLayout LAYOUT = new RecordLayout("Event");
+
+  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+  private static final int QUEUE = LAYOUT.field("long", "queue");
+  private static final int STATE = LAYOUT.field("long", "state");
+
+  static {
+    LAYOUT.field("long", "references"); // 0 when Java has adopted it, too
+  }
+
+  /** {@code CL_EVENT_COMMAND_EXECUTION_STATUS}. */
+  private static final int STATUS = LAYOUT.field("long", "status");
+
+  private static final int TYPE = LAYOUT.field("long", "type");
   private static final int STATES = 4;
   private static final int ADOPTED = 2;
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -28,7 +36,8 @@ public record EventRecord(long address) {
   /** Returns the record of a handle of the shim's; its address is 0 if it is none. */
   public static EventRecord of(long handle) {
     long address = Native.getLong(handle + Long.BYTES);
-    return new EventRecord(address != 0 && Native.getLong(address) == EVENT ? address : 0);
+    return new EventRecord(
+        address != 0 && Native.getLong(address + HEAD) == Records.EVENT ? address : 0);
   }
 
   /**
@@ -50,7 +59,7 @@ public record EventRecord(long address) {
   /** Gives its place back to the shim. */
   public void free() {
     long state = Native.getLong(address + STATE);
-    LONG.setRelease(Native.at(address, BYTES), (long) STATE, state - ADOPTED + STATES);
+    LONG.setRelease(Native.at(address, LAYOUT.bytes()), (long) STATE, state - ADOPTED + STATES);
   }
 
   /** Returns the handle of its queue. */
@@ -60,7 +69,7 @@ public record EventRecord(long address) {
 
   /** Returns {@code CL_EVENT_COMMAND_EXECUTION_STATUS}. */
   public int status() {
-    return (int) (long) LONG.getAcquire(Native.at(address, BYTES), (long) STATUS);
+    return (int) (long) LONG.getAcquire(Native.at(address, LAYOUT.bytes()), (long) STATUS);
   }
 
   /** Returns {@code CL_EVENT_COMMAND_TYPE}. */

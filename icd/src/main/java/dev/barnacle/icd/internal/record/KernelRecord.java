@@ -11,16 +11,51 @@ import java.util.List;
  * that it runs.
  */
 public final class KernelRecord {
-  private static final int COUNT = 16;
-  private static final int CONSTANT_BYTES = 24;
-  private static final int CHANGED = 32;
-  private static final int KNOWN = 40;
-  private static final int PLANS = 48;
-  private static final int LATEST = 56;
-  private static final int USES = LATEST + Long.BYTES;
-  private static final int EXPECTED = USES + Uses.BYTES;
-  private static final int PARAMETERS = EXPECTED + Long.BYTES;
-  private static final int PARAMETER_BYTES = 32;
+  /** A kernel's record, before its parameters. */
+  static final RecordLayout LAYOUT = new RecordLayout("Kernel");
+
+  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+
+  /** The number of its parameters; at most {@link #MOST}. */
+  private static final int COUNT = LAYOUT.field("long", "count");
+
+  /** The bytes that an argument in constant memory may surely have. */
+  private static final int CONSTANT_BYTES = LAYOUT.field("long", "constant_bytes");
+
+  /** Arguments that Java does not know yet, a bit each. */
+  private static final int CHANGED = LAYOUT.field("unsigned long", "changed");
+
+  /** Arguments that are set and known to the shim. */
+  private static final int KNOWN = LAYOUT.field("unsigned long", "known");
+
+  private static final int PLANS = LAYOUT.field("Plan", "*plans");
+
+  /**
+   * The number of the plan that fits the arguments as they are, but for integers, and the epoch in
+   * which it did, as one word: threads may launch at once; atomic.
+   */
+  private static final int LATEST = LAYOUT.field("unsigned long", "latest");
+
+  /** Launches that have not ended. */
+  private static final int USES = LAYOUT.structure(Uses.LAYOUT, "uses");
+
+  /** A launch has been given to Java, which may make a plan of it when it has ended. */
+  private static final int EXPECTED = LAYOUT.field("long", "is_expected");
+
+  private static final int PARAMETERS = LAYOUT.bytes();
+
+  static final RecordLayout PARAMETER = new RecordLayout("Parameter");
+
+  private static final int KIND = PARAMETER.field("long", "kind");
+  private static final int IS_CONST = PARAMETER.field("long", "is_const");
+
+  /** The bytes of a value. */
+  private static final int BYTES = PARAMETER.field("long", "bytes");
+
+  /** The place of a value, or of 8 bytes: the handle of a buffer, the size of local memory. */
+  private static final int PLACE = PARAMETER.field("char", "*value");
+
+  private static final int PARAMETER_BYTES = PARAMETER.bytes();
   private static final int VALUE_ALIGNMENT = 16;
 
   /** Arguments that fit into a word, a bit each. */
@@ -55,20 +90,25 @@ public final class KernelRecord {
     }
     memory = Records.memory(end + VALUE_ALIGNMENT);
     long at = memory.address();
-    Native.putLong(at, Records.KERNEL);
-    Native.putLong(at + Long.BYTES, context);
+    Records.begin(at + HEAD, Records.KERNEL, context);
     Native.putLong(at + COUNT, parameters.size());
     Native.putLong(at + CONSTANT_BYTES, LEAST_CONSTANT_BYTES);
     long value = values;
     for (KernelParameter parameter : parameters) {
       long place = at + PARAMETERS + (long) PARAMETER_BYTES * parameter.index();
       value = align(value);
-      Native.putLong(place, kind(parameter));
-      Native.putLong(place + 8, parameter.isConst() ? 1 : 0);
-      Native.putLong(place + 16, parameter.byteSize());
-      Native.putLong(place + 24, at + value);
+      Native.putLong(place + KIND, kind(parameter));
+      Native.putLong(place + IS_CONST, parameter.isConst() ? 1 : 0);
+      Native.putLong(place + BYTES, parameter.byteSize());
+      Native.putLong(place + PLACE, at + value);
       value += bytes(parameter);
     }
+  }
+
+  /** Returns the kinds of arguments in C: of the others Java alone knows how they are set. */
+  static String constants() {
+    return Records.constants("VALUE", VALUE, "GLOBAL", GLOBAL, "CONSTANT", CONSTANT)
+        + Records.constants("LOCAL", LOCAL);
   }
 
   /** Returns whether a kernel can have a record. */
@@ -119,7 +159,7 @@ public final class KernelRecord {
 
   /** Returns the address of an argument's value: for a buffer of its handle. */
   public long value(int index) {
-    return Native.getLong(address() + PARAMETERS + (long) PARAMETER_BYTES * index + 24);
+    return Native.getLong(address() + PARAMETERS + (long) PARAMETER_BYTES * index + PLACE);
   }
 
   /** Is told that Java has set an argument to something that the shim can't. */

@@ -12,8 +12,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * them, so that their memory stays; a queue that is made later gets that of one that is gone.
  */
 public final class QueueRecord {
-  private static final int BUSY = 16;
-  private static final int KEEPS_TIMES = 24;
+  /** Java's part of it. */
+  static final RecordLayout LAYOUT = new RecordLayout("Queue");
+
+  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+
+  /** Java has commands of it that have not ended; atomic. */
+  private static final int BUSY = LAYOUT.field("long", "is_busy");
+
+  /** Of its events (CL_QUEUE_PROFILING_ENABLE). */
+  private static final int KEEPS_TIMES = LAYOUT.field("long", "keeps_times");
 
   /** More than the shim's structure has. */
   private static final int SIZE = 256;
@@ -33,10 +41,9 @@ public final class QueueRecord {
     MemorySegment free = FREE.poll();
     memory = free == null ? Arena.global().allocate(SIZE, Long.BYTES) : free;
     long at = memory.address();
-    Native.putLong(at + Long.BYTES, context);
     Native.putLong(at + KEEPS_TIMES, queue.options().profiling() ? 1 : 0);
     queue.whenOccupied(busy -> Native.putLong(at + BUSY, busy ? 1 : 0));
-    Native.putLong(at, Records.QUEUE);
+    Records.begin(at + HEAD, Records.QUEUE, context);
   }
 
   /** Returns its address. */

@@ -12,6 +12,16 @@ public final class Records {
   static final long BUFFER = 1;
   static final long KERNEL = 2;
   static final long QUEUE = 3;
+  static final long EVENT = 4;
+
+  /** The positions in a box's info that the shim writes. */
+  static final RecordLayout INFO = new RecordLayout("Info");
+
+  private static final int GLOBAL_SIZE = INFO.field("long", "global_size");
+  private static final int OFFSET = INFO.field("long", "offset");
+  private static final int NUM_GROUPS = INFO.field("long", "num_groups");
+  private static final int BOX_SIZE = INFO.field("long", "box_size");
+  private static final int LENGTH = INFO.field("long", "length");
 
   private static volatile boolean on;
   private static long settle;
@@ -51,11 +61,33 @@ public final class Records {
 
   /** Says which word of a box's info is what. */
   static void say(NativePlan.InfoLayout layout) {
-    Native.putLong(infoAt, layout.globalSize());
-    Native.putLong(infoAt + 8, layout.offset());
-    Native.putLong(infoAt + 16, layout.numGroups());
-    Native.putLong(infoAt + 24, layout.boxSize());
-    Native.putLong(infoAt + 32, layout.length());
+    Native.putLong(infoAt + GLOBAL_SIZE, layout.globalSize());
+    Native.putLong(infoAt + OFFSET, layout.offset());
+    Native.putLong(infoAt + NUM_GROUPS, layout.numGroups());
+    Native.putLong(infoAt + BOX_SIZE, layout.boxSize());
+    Native.putLong(infoAt + LENGTH, layout.length());
+  }
+
+  /** Writes the words that a record begins with, the kind last. */
+  static void begin(long at, long kind, long context) {
+    Native.putLong(at + Long.BYTES, context);
+    Native.putLong(at, kind);
+  }
+
+  /** Returns the kinds of records in C. */
+  static String constants() {
+    return constants("BUFFER", BUFFER, "KERNEL", KERNEL, "QUEUE", QUEUE)
+        + constants("EVENT", EVENT);
+  }
+
+  /** Returns constants in C, from names and values in turn. */
+  static String constants(Object... namesAndValues) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      text.append("enum { ").append(namesAndValues[i]).append(" = ");
+      text.append(namesAndValues[i + 1]).append(" };\n");
+    }
+    return text.toString();
   }
 
   /** Returns zeroed memory that is there as long as somebody holds it. */

@@ -9,18 +9,20 @@ import java.lang.invoke.VarHandle;
  * object. The object is kept so long, whatever references the program has.
  */
 final class Uses {
-  /** Its words: how many there are, and the handle of an object that is to go with the last. */
-  static final int BYTES = 16;
+  static final RecordLayout LAYOUT = new RecordLayout("Uses");
 
-  private static final long COUNT = 0;
-  private static final long HANDLE = Long.BYTES;
+  private static final long COUNT = LAYOUT.field("long", "count");
+
+  /** The handle of an object that is to go with its last use; 0 for none. */
+  private static final long HANDLE = LAYOUT.field("long", "handle");
+
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
   private final MemorySegment words;
 
   /** Makes the uses at a place of a record. */
   Uses(MemorySegment record, long offset) {
-    words = record.asSlice(offset, BYTES);
+    words = record.asSlice(offset, LAYOUT.bytes());
   }
 
   /**

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link NativeCompiler}.
  *
- * <p>May use: cpu, abi, plan, kernel.
+ * <p>May use: cpu, abi, threads, plan, kernel.
  */
 package dev.barnacle.simd.internal.code;

@@ -80,7 +80,7 @@ public final class TreeRun {
   }
 
   private void work(long begin, long end) {
-    boolean caller = !pool.isWorker();
+    boolean caller = !WorkerPool.isWorker();
     while (!tree.isOver() && (!caller || onCaller)) {
       step(caller);
     }

@@ -42,6 +42,11 @@ public final class GrainSize {
     nanos = before == 0 ? now : before + WEIGHT * (now - before);
   }
 
+  /** Is told what a step takes, as the threads of a launch have found out. */
+  void learned(double one) {
+    nanos = one;
+  }
+
   /** Returns what so many steps take one thread, in nanoseconds; very many where nobody knows. */
   double nanos(long steps) {
     double one = nanos;

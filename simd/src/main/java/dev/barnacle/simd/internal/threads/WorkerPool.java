@@ -1,27 +1,18 @@
 package dev.barnacle.simd.internal.threads;
 
 import dev.barnacle.simd.internal.abi.SimdLimits;
-import java.util.ArrayList;
-import java.util.BitSet;
+import java.lang.foreign.Arena;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that run work-groups. The thread that launches takes part, so a launch of one chunk
- * wakes nobody.
+ * The threads that run work-groups: Java's face of {@code pool.c}, which shares the steps of a task
+ * among them, wakes them and places them. The thread that launches takes part, so a launch of one
+ * chunk wakes nobody.
  *
- * <p>The steps (work-groups) of a task are in shares, one for each thread, and each takes chunks of
- * its own and then of the others ({@link WorkShares}). A launch that is known to end before another
- * thread would have woken ({@link GrainSize}) is run by the launching thread alone.
- *
- * <p>Launches come in bursts, and waking a thread takes as long as a small launch. So who has
- * nothing to do stays awake for {@link #AWAKE_NANOS} before it sleeps, on at most one processor
- * fewer than there are.
+ * <p>No native code calls Java for a step: a thread that is to run one comes back to Java with it.
+ * In the driver's process the threads are the shim's, which calls {@link #serve}; elsewhere they
+ * are Java's, and are made when they are first wanted.
  */
 public final class WorkerPool implements AutoCloseable {
   /** The steps of a task. */
@@ -37,31 +28,25 @@ public final class WorkerPool implements AutoCloseable {
     default void end() {}
   }
 
-  /** The time that it takes to have another thread help, in nanoseconds. */
-  private static final long WAKE_NANOS = 4_000;
+  /** More than a {@code Visit} of {@code pool.h} has. */
+  private static final int VISIT_BYTES = 128;
 
-  /**
-   * The time that a thread looks for the next task, or for the end of its own, before it sleeps.
-   */
-  private static final long AWAKE_NANOS = 200_000;
+  private static final ThreadLocal<@Nullable Boolean> ON_WORKER = new ThreadLocal<>();
 
-  /** Tasks that wait for a thread. */
-  private final Queue<WorkerTask> tasks = new ConcurrentLinkedQueue<>();
-
-  /** Those without a task; each is taken out by whoever gives it one, or by itself. */
-  private final Queue<Worker> awake = new ConcurrentLinkedQueue<>();
-
-  private final Queue<Worker> asleep = new ConcurrentLinkedQueue<>();
-
-  private final int mostAwake;
-  private final Optional<Placing> placing;
-  private final List<Worker> workers = new ArrayList<>();
   private final int size;
-  private final boolean pinned;
-  private volatile boolean closed;
+  private final int[] processors;
+  private boolean isOwn;
+  private int started;
+
+  /** Launches and threads that are in it. */
+  private int users;
+
+  private volatile long address;
+  private volatile boolean refused;
+  private boolean closed;
 
   /**
-   * Starts the threads.
+   * Makes a pool.
    *
    * @param pinned each stays on one processor, the first on the first that the process may use and
    *     so on; threads that launch then take no part, as they may be anywhere
@@ -71,68 +56,28 @@ public final class WorkerPool implements AutoCloseable {
     this(size, pinned ? Affinity.create().processors() : new int[0]);
   }
 
-  /**
-   * Starts a thread for each of these processors, which stays there.
-   *
-   * @throws IllegalArgumentException if the system can't do that
-   */
+  /** Makes one of a thread for each of these processors, which stays there. */
   public WorkerPool(List<Integer> processors) {
     this(processors.size(), processors.stream().mapToInt(Integer::intValue).toArray());
   }
 
   private WorkerPool(int size, int[] processors) {
     this.size = size;
-    this.pinned = processors.length > 0;
-    this.mostAwake = Math.min(size, Runtime.getRuntime().availableProcessors()) - 1;
-    this.placing = pinned ? Optional.empty() : Placing.find();
-    for (int i = 0; i < size; i++) {
-      Worker worker = new Worker(i, pinned ? processors[i % processors.length] : -1);
-      workers.add(worker);
-      worker.thread.start();
-    }
+    this.processors = processors;
   }
 
-  /** A thread of the pool. */
-  private final class Worker {
-    final int number;
-    final Thread thread;
-    final Placing.Place place = new Placing.Place();
-
-    /** The task that it has been given. */
-    final AtomicReference<@Nullable WorkerTask> given = new AtomicReference<>();
-
-    /**
-     * Makes one.
-     *
-     * @param processor where it stays, or -1
-     */
-    Worker(int number, int processor) {
-      this.number = number;
-      this.thread =
-          new Thread(
-              null,
-              () -> serve(this, processor),
-              "barnacle-simd-" + number,
-              SimdLimits.STACK_BYTES);
-      thread.setDaemon(true);
-    }
-
-    /** Gives it a task, to be run on a processor that is not taken. */
-    void give(WorkerTask task, BitSet taken) {
-      placing.ifPresent(p -> p.place(place, taken));
-      given.set(task);
-      LockSupport.unpark(thread);
-    }
+  private boolean isPinned() {
+    return processors.length > 0;
   }
 
   /** Returns whether the thread that launches takes part. */
   public boolean callerMayRun() {
-    return !pinned;
+    return !isPinned();
   }
 
   /** Returns whether the calling thread is one of a pool. */
-  public boolean isWorker() {
-    return workers.stream().anyMatch(worker -> worker.thread == Thread.currentThread());
+  public static boolean isWorker() {
+    return ON_WORKER.get() != null;
   }
 
   public int size() {
@@ -147,7 +92,7 @@ public final class WorkerPool implements AutoCloseable {
    * @param cost of a step, as far as it is known; it is told what these steps cost
    */
   public void run(long steps, boolean callerMay, int most, GrainSize cost, Work work) {
-    boolean onCaller = callerMay && !pinned;
+    boolean onCaller = callerMay && !isPinned();
     int width = (int) Math.min(steps, Math.min(size, most));
     if (width == 0) {
       return;
@@ -156,34 +101,38 @@ public final class WorkerPool implements AutoCloseable {
       runAlone(steps, work);
       return;
     }
-    WorkShares shares = new WorkShares(steps, width, cost);
-    WorkerTask task =
-        new WorkerTask(shares, work, onCaller, pinned, placing.map(Placing::processor).orElse(-1));
-    if (onCaller && cost.isBelow(WAKE_NANOS, steps) && task.workAlone(WAKE_NANOS)) {
+    long pool = enter(onCaller ? width - 1 : width);
+    try (WorkerTask task = new WorkerTask(work, cost)) {
+      task.run(pool, steps, width, onCaller);
       task.rethrow();
-      return;
+    } finally {
+      leave();
     }
-    int helpers = onCaller ? width - 1 : width;
-    hand(task, helpers);
-    if (onCaller) {
-      task.work();
+    if (refused) {
+      throw new IllegalArgumentException("pin=on: the system refuses to bind a thread");
     }
-    task.await(onCaller && mostAwake > 0 ? AWAKE_NANOS : 0);
-    task.rethrow();
   }
 
   /**
-   * Runs steps of another task that waits for a thread, if there is one, on the calling thread.
+   * Runs steps of another task that wants help, if there is one, on the calling thread, which is in
+   * a task of the pool.
    *
    * @return whether there was one
    */
   public boolean helpAnother() {
-    WorkerTask task = tasks.poll();
-    if (task == null) {
+    long pool = address;
+    if (pool == 0) {
       return false;
     }
-    task.help(0);
-    return true;
+    try (Arena arena = Arena.ofConfined()) {
+      long visit = arena.allocate(VISIT_BYTES, Long.BYTES).address();
+      boolean helps = (int) NativePool.Function.HELP.call(pool, visit, WorkerTask.inside()) != 0;
+      if (helps) {
+        WorkerTask.go(visit);
+        NativePool.Function.LEAVE.call(visit);
+      }
+      return helps;
+    }
   }
 
   private static void runAlone(long steps, Work work) {
@@ -192,94 +141,98 @@ public final class WorkerPool implements AutoCloseable {
     work.end();
   }
 
-  private void serve(Worker me, int processor) {
-    if (processor >= 0) {
-      Affinity.create().bind(processor);
-    }
-    placing.ifPresent(p -> p.begin(me.place));
-    while (!closed) {
-      WorkerTask task = tasks.poll();
-      task = task == null ? stayAwake(me) : task;
-      task = task == null ? sleep(me) : task;
-      if (task != null) {
-        WorkerTask given = task;
-        placing.ifPresent(p -> p.leave(me.place, given.processor()));
-        task.help(me.number);
-      }
-    }
-  }
-
-  /** Gives the task to threads that are awake, then to some that sleep; or lets it wait for one. */
-  private void hand(WorkerTask task, int helpers) {
-    BitSet taken = new BitSet();
-    if (task.processor() >= 0) {
-      taken.set(task.processor());
-    }
-    for (int i = 0; i < helpers; i++) {
-      Worker worker = awake.poll();
-      worker = worker == null ? asleep.poll() : worker;
-      if (worker != null) {
-        worker.give(task, taken);
-      } else {
-        tasks.add(task);
-        wakeForTask();
-      }
-    }
-  }
-
-  /** A thread may have gone to sleep before it could see the task that waits. */
-  private void wakeForTask() {
-    Worker worker = asleep.poll();
-    if (worker == null) {
-      return;
-    }
-    WorkerTask task = tasks.poll();
-    if (task == null) {
-      asleep.add(worker);
-      LockSupport.unpark(worker.thread); // it looks whether there came another one meanwhile
-    } else {
-      worker.give(task, new BitSet());
-    }
+  /**
+   * Runs what {@code pool_serve} has given a thread.
+   *
+   * @param code what it has returned
+   * @param visit the address of the thread's visit
+   */
+  public static void serve(int code, long visit) {
+    ON_WORKER.set(true);
+    WorkerTask.serve(code, visit);
   }
 
   /**
-   * Waits for a task without sleeping, for a moment.
+   * Returns the pool, with at least so many threads, for a launch that then leaves it.
    *
-   * @return null if there came none
+   * @throws IllegalStateException if it is closed
    */
-  private @Nullable WorkerTask stayAwake(Worker me) {
-    if (awake.size() >= mostAwake) {
-      return null;
+  private synchronized long enter(int count) {
+    if (closed) {
+      throw new IllegalStateException("the threads have been ended");
     }
-    awake.add(me);
-    long start = System.nanoTime();
-    while (me.given.get() == null) {
-      boolean ends = System.nanoTime() - start > AWAKE_NANOS || !tasks.isEmpty() || closed;
-      if (ends && awake.remove(me)) {
-        return null;
-      }
-      Thread.onSpinWait();
+    if (address == 0) {
+      address = make();
     }
-    return me.given.getAndSet(null);
+    while (isOwn && started < count) {
+      start(address);
+    }
+    users++;
+    return address;
   }
 
-  /** Sleeps until it is given a task, or null. */
-  private @Nullable WorkerTask sleep(Worker me) {
-    placing.ifPresent(p -> p.spread(me.place));
-    asleep.add(me);
-    while (me.given.get() == null) {
-      if ((!tasks.isEmpty() || closed) && asleep.remove(me)) {
-        return null;
-      }
-      LockSupport.park(this);
-      Thread.interrupted(); // else it would not sleep any more
+  private synchronized void leave() {
+    users--;
+    if (closed && users == 0 && isOwn) {
+      NativePool.Function.FREE.call(address);
     }
-    return me.given.getAndSet(null);
+  }
+
+  private long make() {
+    long there = NativePool.shared();
+    if (there != 0 && !isPinned()) {
+      return there;
+    }
+    int awake = Math.min(size, Runtime.getRuntime().availableProcessors()) - 1;
+    long made = NativePool.Function.NEW.call(size, awake, isPinned() ? 1 : 0);
+    if (made == 0) {
+      throw new OutOfMemoryError("there is no memory for threads");
+    }
+    isOwn = true;
+    return made;
+  }
+
+  private void start(long pool) {
+    int number = started++;
+    long worker = NativePool.Function.ADD.call(pool);
+    Thread thread =
+        new Thread(
+            null, () -> serve(worker, number), "barnacle-simd-" + number, SimdLimits.STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
+    users++;
+  }
+
+  private void serve(long worker, int number) {
+    long processor = isPinned() ? processors[number % processors.length] : -1;
+    if ((int) NativePool.Function.START.call(worker, processor, 0) == 0) {
+      refused = true;
+    }
+    try {
+      for (int code = next(worker); code != 0; code = next(worker)) {
+        serve(code, worker);
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for something to do. A worker begins with its visit. */
+  private static int next(long worker) {
+    return (int) NativePool.Function.SERVE.call(worker);
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
-    workers.forEach(worker -> LockSupport.unpark(worker.thread));
+    if (isOwn) {
+      NativePool.Function.CLOSE.call(address);
+      if (users == 0) {
+        NativePool.Function.FREE.call(address);
+      }
+    }
   }
 }

@@ -1,93 +1,124 @@
 package dev.barnacle.simd.internal.threads;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of one launch on the threads of a {@link WorkerPool}. */
-final class WorkerTask {
-  private final WorkShares shared;
+/** A task of {@code pool.c}: its work in Java, and how that failed. */
+final class WorkerTask implements AutoCloseable {
+  /** Codes that {@code pool_serve} and {@code pool_more} return, beside 0. */
+  static final int STEP = 1;
+
+  static final int END = 2;
+
+  // How a task is run.
+  private static final int BY_OWNER = 1;
+  private static final int MAY_WAIT = 2;
+  private static final int OF_JAVA = 4;
+
+  // The words of a visit.
+  private static final int BEGIN_STEP = 0;
+  private static final int END_STEP = 1;
+  private static final int NUMBER = 2;
+  private static final int DONE = 3;
+  private static final int TASK = 4;
+
+  private static final AtomicLong NUMBERS = new AtomicLong();
+  private static final Map<Long, WorkerTask> ALL = new ConcurrentHashMap<>();
+
+  /** The task whose steps may wait that the thread is in. */
+  private static final ThreadLocal<@Nullable Long> INSIDE = new ThreadLocal<>();
+
+  private final Long number = NUMBERS.incrementAndGet();
   private final WorkerPool.Work work;
-  private final boolean pinned;
-  private final int processor;
-  private final Thread owner = Thread.currentThread();
-  private final AtomicInteger arrived;
-  private final AtomicLong finished = new AtomicLong();
+  private final GrainSize cost;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  /**
-   * Makes a task that the calling thread waits for.
-   *
-   * @param onCaller that thread takes part, and has the first share
-   * @param pinned a thread's share follows its number rather than the order in which threads come.
-   *     That order has the first steps run first, whoever comes
-   * @param processor the one that the calling thread runs on, or -1
-   */
-  WorkerTask(
-      WorkShares shared, WorkerPool.Work work, boolean onCaller, boolean pinned, int processor) {
-    this.shared = shared;
+  /** Makes a task, which threads find until it is closed. */
+  WorkerTask(WorkerPool.Work work, GrainSize cost) {
     this.work = work;
-    this.pinned = pinned;
-    this.processor = processor;
-    this.arrived = new AtomicInteger(onCaller ? 1 : 0);
+    this.cost = cost;
+    ALL.put(number, this);
   }
 
-  /** Returns the processor that ran the thread which waits for it, as it began; or -1. */
-  int processor() {
-    return processor;
-  }
-
-  /**
-   * Runs steps on a thread of the pool.
-   *
-   * @param number of the thread
-   */
-  void help(int number) {
-    int share = (pinned ? number : arrived.getAndIncrement()) % shared.shares();
-    run(share, Long.MAX_VALUE);
-  }
-
-  /** Runs steps on the thread that waits for them. */
-  void work() {
-    run(0, Long.MAX_VALUE);
+  /** Returns the task that the calling thread is in and that may wait for another; 0 for none. */
+  static long inside() {
+    Long task = INSIDE.get();
+    return task == null ? 0 : task;
   }
 
   /**
-   * Runs steps on the thread that waits for them, alone, for so many nanoseconds.
+   * Runs all steps and returns when they have ended.
    *
-   * @return whether all have ended
+   * @param pool its address
+   * @param most threads that run them at a time
+   * @param onCaller the calling thread takes part
    */
-  boolean workAlone(long nanos) {
-    run(0, nanos);
-    return finished.get() == shared.steps();
+  void run(long pool, long steps, int most, boolean onCaller) {
+    int flags = OF_JAVA | (onCaller ? BY_OWNER : 0) | (cost.mayWait() ? MAY_WAIT : 0);
+    long nanos = Double.doubleToRawLongBits(cost.nanosPerStep());
+    long own = NativePool.Function.BEGIN.call(pool, steps, most, flags, nanos, number);
+    if (own == 0) {
+      throw new OutOfMemoryError("there is no memory for a launch");
+    }
+    if (onCaller) {
+      go(own);
+    }
+    long learned = NativePool.Function.END.call(own);
+    double one = Double.longBitsToDouble(learned);
+    if (one < 0) {
+      throw new OutOfMemoryError("a thread that had work-groups to run could not enter Java");
+    }
+    cost.learned(one);
   }
 
-  private void run(int share, long nanos) {
-    long done = 0;
-    long begun = System.nanoTime();
-    long before = begun;
-    while (before - begun < nanos) {
-      WorkShares.Chunk chunk = shared.take(share);
-      if (chunk == null) {
-        break;
-      }
-      if (done == 0) {
-        attempt(work::begin);
-      }
-      attempt(() -> work.run(chunk.begin(), chunk.end()));
-      done += chunk.size();
-      long now = System.nanoTime();
-      shared.cost().measured(chunk.size(), now - before);
-      before = now;
+  /** Runs steps on the calling thread until there are none for it. */
+  static void go(long visit) {
+    long before = inside();
+    int code;
+    do {
+      code = (int) NativePool.Function.MORE.call(visit);
+      serve(code, visit);
+    } while (code == STEP);
+    if (before != 0) {
+      INSIDE.set(before);
     }
-    if (done > 0) {
-      attempt(work::end);
-      if (finished.addAndGet(done) == shared.steps()) {
-        LockSupport.unpark(owner);
-      }
+  }
+
+  /**
+   * Runs the steps that a thread has been given, or ends its part.
+   *
+   * @param code {@link #STEP} or {@link #END}
+   * @param visit its address
+   */
+  static void serve(int code, long visit) {
+    WorkerTask task = ALL.get(NativePool.word(visit, NUMBER));
+    if (task == null) {
+      throw new IllegalStateException("a task that has ended");
     }
+    boolean begun = NativePool.word(visit, DONE) > 0;
+    if (code == STEP) {
+      task.step(visit, !begun);
+    } else if (begun) {
+      task.attempt(task.work::end);
+    }
+    if (code == END && task.cost.mayWait()) {
+      INSIDE.remove();
+    }
+  }
+
+  private void step(long visit, boolean first) {
+    if (cost.mayWait()) {
+      INSIDE.set(NativePool.word(visit, TASK));
+    }
+    if (first) {
+      attempt(work::begin);
+    }
+    long begin = NativePool.word(visit, BEGIN_STEP);
+    long end = NativePool.word(visit, END_STEP);
+    attempt(() -> work.run(begin, end));
   }
 
   /** Does nothing once something has failed. */
@@ -101,22 +132,6 @@ final class WorkerTask {
     }
   }
 
-  /** Waits for the end, so many nanoseconds of it without sleeping. */
-  void await(long awakeNanos) {
-    long start = System.nanoTime();
-    while (finished.get() < shared.steps() && System.nanoTime() - start < awakeNanos) {
-      Thread.onSpinWait();
-    }
-    boolean interrupted = false;
-    while (finished.get() < shared.steps()) {
-      LockSupport.park(this);
-      interrupted |= Thread.interrupted();
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Throws what a step threw, if one did. */
   void rethrow() {
     switch (failure.get()) {
@@ -124,5 +139,10 @@ final class WorkerTask {
       case Error e -> throw e;
       case null, default -> {}
     }
+  }
+
+  @Override
+  public void close() {
+    ALL.remove(number);
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The threads that run work-groups, and how these are shared out. Nothing in here knows kernels.
+ * The threads that run work-groups, and how these are shared out: {@code pool.h}, {@code pool.c}
+ * and {@code placing.c}, with their face in Java. Nothing in here knows kernels.
  *
- * <p>Begin with {@link WorkerPool}.
+ * <p>Begin with {@code pool.h}, then {@link WorkerPool}.
  *
  * <p>May use: abi.
  */

@@ -28,10 +28,10 @@ class WorkSharesTest {
     if (nanos > 0) {
       cost.measured(1, nanos);
     }
-    WorkShares shared = new WorkShares(steps, shares, cost);
+    TestShares shared = new TestShares(steps, shares, cost);
     Random random = new Random(seed);
     int[] taken = new int[(int) steps];
-    for (WorkShares.Chunk c = shared.take(random.nextInt(shares));
+    for (TestShares.Chunk c = shared.take(random.nextInt(shares));
         c != null;
         c = shared.take(random.nextInt(shares))) {
       assertTrue(c.size() > 0, "an empty chunk");
@@ -47,9 +47,9 @@ class WorkSharesTest {
   @Test
   void aThreadHasTheSameShareInEachLaunchAndThenHelpsTheOthers() {
     for (int launch = 0; launch < 2; launch++) {
-      WorkShares shared = new WorkShares(100, 4, new GrainSize(false));
+      TestShares shared = new TestShares(100, 4, new GrainSize(false));
       List<Long> begins = new ArrayList<>();
-      for (WorkShares.Chunk c = shared.take(2); c != null; c = shared.take(2)) {
+      for (TestShares.Chunk c = shared.take(2); c != null; c = shared.take(2)) {
         begins.add(c.begin());
       }
       assertEquals(50, begins.getFirst(), "the first step of the share");
@@ -61,15 +61,15 @@ class WorkSharesTest {
   void chunksOfCheapStepsAreLargeAndOfCostlyOnesSmall() {
     GrainSize cheap = new GrainSize(false);
     cheap.measured(1000, 1000);
-    assertEquals(5_000, chunk(new WorkShares(10_000, 2, cheap)), "steps of a nanosecond");
+    assertEquals(5_000, chunk(new TestShares(10_000, 2, cheap)), "steps of a nanosecond");
     GrainSize costly = new GrainSize(false);
     costly.measured(1, 1000 * MICROSECOND);
-    assertEquals(1, chunk(new WorkShares(8, 2, costly)), "steps of a millisecond");
-    assertEquals(1250, chunk(new WorkShares(10_000, 2, costly)), "a quarter of a share");
+    assertEquals(1, chunk(new TestShares(8, 2, costly)), "steps of a millisecond");
+    assertEquals(1250, chunk(new TestShares(10_000, 2, costly)), "a quarter of a share");
   }
 
-  private static long chunk(WorkShares steps) {
-    WorkShares.Chunk chunk = steps.take(0);
+  private static long chunk(TestShares steps) {
+    TestShares.Chunk chunk = steps.take(0);
     assertNotNull(chunk);
     return chunk.size();
   }
@@ -91,9 +91,9 @@ class WorkSharesTest {
   void stepsThatMayWaitForEachOtherAreTakenInOrder() {
     GrainSize cost = new GrainSize(true);
     cost.measured(1, 1);
-    WorkShares shared = new WorkShares(6, 2, cost);
+    TestShares shared = new TestShares(6, 2, cost);
     for (long step = 0; step < 6; step++) {
-      assertEquals(new WorkShares.Chunk(step, step + 1), shared.take(0));
+      assertEquals(new TestShares.Chunk(step, step + 1), shared.take(0));
     }
   }
 

@@ -1,27 +1,11 @@
-/*
- * Where workers run. The system's scheduler wakes a thread beside the one that wakes it as often as
- * not, or where it ran last, which may be the same processor; and moves it milliseconds later, when
- * many a launch has ended. So who calls a worker lets it run on other processors than its own and
- * those of the others that are called, and the worker that has come to run there may run everywhere
- * again: nothing is bound for good, and what somebody else binds stays bound.
+/* ---- Where workers run ----
+ *
+ * The system's scheduler wakes a thread beside the one that wakes it as often as not, or where it ran
+ * last, which may be the same processor; and moves it milliseconds later, when many a launch has ended.
+ * So who calls a worker lets it run on other processors than its own and those of the others that are
+ * called, and a worker that goes to sleep may run everywhere again: nothing is bound for good, and what
+ * somebody else binds stays bound.
  */
-enum { AWAKE, ASLEEP, BUSY };
-enum { MOST_PROCESSORS = 1024, PROCESSOR_WORDS = MOST_PROCESSORS / 64 };
-typedef struct {
-  unsigned long words[PROCESSOR_WORDS];
-} Processors;
-
-typedef struct {
-  _Alignas(64) int state; /* ASLEEP is set under pool.lock alone, and taken back there; a futex */
-  int thread;             /* its number; 0 until it has begun */
-  int processor;          /* where it last had something to do; atomic */
-  int is_placed;          /* pool.lock: it has `narrow` until it takes `wide` back */
-  Processors wide, narrow; /* pool.lock */
-} Worker;
-static Worker workers[MOST_SHARES];
-
-static void set_worker(Worker *worker, int state) { __atomic_store_n(&worker->state, state, __ATOMIC_RELEASE); }
-
 static int has_processor(const Processors *set, int processor) {
   return processor >= 0 && processor < MOST_PROCESSORS && (set->words[processor / 64] >> processor % 64 & 1);
 }
@@ -64,7 +48,7 @@ static int meet(const Processors *a, const Processors *b) {
 
 /*
  * Lets a worker run on the processors alone that are not taken, if there are some that it may use; and
- * takes the one that it will most likely run on. Under pool.lock.
+ * takes the one that it will most likely run on. Under the pool's lock.
  */
 static void place(Worker *worker, Processors *taken) {
   int thread = __atomic_load_n(&worker->thread, __ATOMIC_ACQUIRE);
@@ -85,23 +69,24 @@ static void place(Worker *worker, Processors *taken) {
 static void spread(Worker *me) {
   if (!__atomic_load_n(&me->is_placed, __ATOMIC_RELAXED))
     return;
-  lock(&pool.lock);
-  Processors now;
-  if (me->is_placed && get_processors(0, &now) && !memcmp(&now, &me->narrow, sizeof now))
+  lock(&me->pool->lock);
+  Processors current;
+  if (me->is_placed && get_processors(0, &current) && !memcmp(&current, &me->narrow, sizeof current))
     set_processors(0, &me->wide);
   __atomic_store_n(&me->is_placed, 0, __ATOMIC_RELAXED);
-  unlock(&pool.lock);
+  unlock(&me->pool->lock);
 }
 
 /* Leaves the processor of a thread that waits for its work. */
 static void leave_processor(Worker *me, int processor) {
   int own = sched_getcpu();
   __atomic_store_n(&me->processor, own, __ATOMIC_RELAXED);
-  if (own != processor)
+  if (own != processor || me->pool->is_pinned)
     return;
   Processors taken = {{0}};
   add_processor(&taken, processor);
-  lock(&pool.lock);
+  lock(&me->pool->lock);
   place(me, &taken);
-  unlock(&pool.lock);
+  unlock(&me->pool->lock);
 }
+
