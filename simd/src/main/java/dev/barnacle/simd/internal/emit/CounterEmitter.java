@@ -4,6 +4,7 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.llvm.text.LlvmText;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 
 /**
  * Emits the copies of a region's counters ({@link CounterCopies}) on the stack: zeros when the
@@ -12,7 +13,7 @@ import dev.barnacle.llvm.text.LlvmText;
  */
 public final class CounterEmitter {
   /** The number of places where lanes count: memory, and the copies. */
-  public static final int PLACES = 4;
+  private static final int PLACES = CounterCopies.PLACES;
 
   private static final int WIDTH = 16;
   private static final String VECTOR = "<16 x i32>";

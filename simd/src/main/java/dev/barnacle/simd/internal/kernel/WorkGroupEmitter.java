@@ -10,9 +10,9 @@ import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.FaultCode;
 import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
-import dev.barnacle.simd.internal.emit.CounterCopies;
 import dev.barnacle.simd.internal.emit.CounterEmitter;
 import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.InfoText;
@@ -224,10 +224,8 @@ final class WorkGroupEmitter {
 
   /** Returns the copies of counters that lanes have in a region; null where they have none. */
   private @Nullable CounterEmitter counters(BarrierRegions.Region region) {
-    if (shapes == null || group.yields() != null || module.target().vectorBits() < 256) {
-      return null;
-    }
-    CounterCopies.Counters counters = new CounterCopies(kernel).of(region);
+    CounterCopies.Counters counters =
+        vectors == null ? null : vectors.regions().get(region.index()).counters();
     return counters == null ? null : new CounterEmitter(group, counters, region.index());
   }
 

@@ -153,7 +153,7 @@ public record KernelPlan(
     VectorMath math = new VectorMath(target);
     PlanInputs inputs = new PlanInputs(known, aliases, specialization, target, math, lanes);
     boolean someReturn = EarlyReturns.areSeenLater(kernel, regions, state);
-    return VectorPlan.of(inputs, regions, liveness, state, someReturn);
+    return VectorPlan.of(inputs, kernel, regions, liveness, state, someReturn);
   }
 
   /** Returns the private memory on the stack, in bytes. */

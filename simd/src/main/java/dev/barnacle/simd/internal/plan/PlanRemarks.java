@@ -1,13 +1,16 @@
 package dev.barnacle.simd.internal.plan;
 
+import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Piece;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.plan.region.AtomicForm;
 import dev.barnacle.simd.internal.plan.region.LaneMask;
 import dev.barnacle.simd.internal.plan.region.MemoryForm;
 import dev.barnacle.simd.internal.plan.region.Operation;
@@ -83,8 +86,29 @@ public final class PlanRemarks {
         String how = words(form, new Spreading(instruction));
         remarks.access(instruction, mask.full() ? how : how + ", for the lanes that run");
       }
+      case AtomicForm form -> atomic(instruction, form);
       case ValueForm.LANE_BY_LANE -> remarks.laneByLane(instruction);
       case ValueForm _ -> {}
+    }
+  }
+
+  private void atomic(Instruction instruction, AtomicForm form) {
+    switch (form) {
+      case COPY -> remarks.access(instruction, "in the thread's own copy of the buffer");
+      case EXCHANGE -> remarks.access(instruction, "one exchange for all lanes");
+      case TOGETHER ->
+          remarks.access(instruction, "put together in registers, one operation in memory");
+      case LOCAL_BY_TURNS ->
+          remarks.access(
+              instruction,
+              "local memory, without locks, by turns in " + CounterCopies.PLACES + " places");
+      case LOCAL -> {
+        if (instruction instanceof AtomicRmw) {
+          remarks.access(instruction, "local memory, without locks");
+        }
+      }
+      case LANE_BY_LANE -> remarks.laneByLane(instruction);
+      case ONE -> {}
     }
   }
 

@@ -21,18 +21,32 @@ import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
+import dev.barnacle.simd.internal.analysis.AliasClasses;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
+import org.jspecify.annotations.Nullable;
 
-/** Chooses the form of each instruction that is no load or store. */
+/** Chooses the form of each instruction that is no plain load or store. */
 final class OperationPlanner {
   private final PlanInputs inputs;
+  private final CounterCopies.@Nullable Counters counters;
 
-  OperationPlanner(PlanInputs inputs) {
+  /**
+   * Makes a planner of a region's instructions.
+   *
+   * @param counters those that lanes count in by turns; null if there are none
+   */
+  OperationPlanner(PlanInputs inputs, CounterCopies.@Nullable Counters counters) {
     this.inputs = inputs;
+    this.counters = counters;
   }
 
-  ValueForm of(Instruction instruction) {
+  Form of(Instruction instruction) {
     return switch (instruction) {
-      case AtomicRmw _, AtomicLoad _, AtomicStore _, AtomicCompareExchange _ -> ValueForm.ATOMIC;
+      case AtomicRmw i -> update(i);
+      case AtomicLoad i -> access(i.pointer());
+      case AtomicStore i -> access(i.pointer());
+      case AtomicCompareExchange i ->
+          AliasClasses.isOfOneGroup(i.pointer()) ? AtomicForm.LOCAL : AtomicForm.LANE_BY_LANE;
       case Fence _, Barrier _ -> ValueForm.UNIFORM;
       case GroupOperation _ -> ValueForm.SUB_GROUP;
       default ->
@@ -44,6 +58,31 @@ final class OperationPlanner {
                       ? ValueForm.AFFINE
                       : hasVectorForm(instruction) ? ValueForm.VECTOR : ValueForm.LANE_BY_LANE;
     };
+  }
+
+  private AtomicForm update(AtomicRmw i) {
+    boolean uniform = inputs.shape(i.pointer()).isUniform();
+    if (!uniform && inputs.aliases().copied(i.pointer()) != null) {
+      return AtomicForm.COPY;
+    }
+    if (uniform && i.op() == AtomicRmw.Op.XCHG) {
+      return AtomicForm.EXCHANGE;
+    }
+    if (uniform && i.op().isAssociative()) {
+      return AtomicForm.TOGETHER;
+    }
+    if (!AliasClasses.isOfOneGroup(i.pointer())) {
+      return AtomicForm.LANE_BY_LANE;
+    }
+    boolean counts = counters != null && counters.updates().contains(i);
+    return counts ? AtomicForm.LOCAL_BY_TURNS : AtomicForm.LOCAL;
+  }
+
+  /** All lanes may read one value; of stores to one address the last lane's stays. */
+  private AtomicForm access(Value pointer) {
+    return inputs.shape(pointer).isUniform()
+        ? AtomicForm.ONE
+        : AliasClasses.isOfOneGroup(pointer) ? AtomicForm.LOCAL : AtomicForm.LANE_BY_LANE;
   }
 
   private boolean hasVectorForm(Instruction instruction) {

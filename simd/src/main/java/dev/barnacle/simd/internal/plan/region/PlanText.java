@@ -113,6 +113,7 @@ public final class PlanText {
     String form =
         switch (operation.form()) {
           case MemoryForm f -> words(f);
+          case AtomicForm f -> f.words();
           case ValueForm.AFFINE -> "affine " + stride(instruction);
           case ValueForm f -> f.word();
         };

@@ -1,13 +1,16 @@
 package dev.barnacle.simd.internal.plan.region;
 
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 import dev.barnacle.simd.internal.analysis.ValueUses;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plan of one region's code for a vector of work-items.
  *
  * @param uses which values stand in slots
+ * @param counters those that lanes count in by turns; null if there are none
  * @param lanes the mask under which the region is entered
  * @param again what is computed again behind the barrier that starts the region, in order
  * @param body the region's steps; the first is its entry
@@ -15,6 +18,7 @@ import java.util.List;
 public record RegionPlan(
     BarrierRegions.Region region,
     ValueUses uses,
+    CounterCopies.@Nullable Counters counters,
     LaneMask lanes,
     List<Operation> again,
     Level body) {

@@ -16,6 +16,7 @@ import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.AllOnVersions;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.BosccHeuristic;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 import dev.barnacle.simd.internal.analysis.RegionGraph;
 import dev.barnacle.simd.internal.analysis.ValueUses;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
@@ -53,6 +54,7 @@ final class RegionPlanner {
   private final AllOnVersions allOn;
   private final BosccHeuristic boscc;
   private final EdgePlanner edges;
+  private final CounterCopies.@Nullable Counters counters;
   private final OperationPlanner operations;
   private final MemoryPlanner memory;
   private final Map<Alloca, Block> owners;
@@ -65,6 +67,7 @@ final class RegionPlanner {
   /** All that the regions of a kernel share. */
   record Group(
       PlanInputs inputs,
+      CounterCopies counters,
       BarrierRegions regions,
       Liveness liveness,
       WorkItemState state,
@@ -79,7 +82,8 @@ final class RegionPlanner {
     this.boscc = new BosccHeuristic(graph, inputs.shapes());
     this.allOn = new AllOnVersions(graph, inputs.shapes());
     this.edges = new EdgePlanner(inputs, graph);
-    this.operations = new OperationPlanner(inputs);
+    this.counters = counters();
+    this.operations = new OperationPlanner(inputs, counters);
     this.memory = new MemoryPlanner(inputs, uses);
     this.owners = graph.owners(inputs.shapes().arrays(), group.state());
   }
@@ -87,7 +91,12 @@ final class RegionPlanner {
   RegionPlan plan() {
     LaneMask all = isFull() ? LaneMask.ALL : newMask();
     masks.put(graph.flow().function().entry(), all, true);
-    return new RegionPlan(region, uses, all, again(), level(null));
+    return new RegionPlan(region, uses, counters, all, again(), level(null));
+  }
+
+  private CounterCopies.@Nullable Counters counters() {
+    boolean may = group.state().yields() == null && inputs.target().vectorBits() >= 256;
+    return may ? group.counters().of(region) : null;
   }
 
   /** Returns whether all lanes are work-items, come here, and have not returned. */

@@ -10,8 +10,6 @@ public enum ValueForm implements Form {
   AFFINE,
   /** On vectors with an element for each lane. */
   VECTOR,
-  /** An atomic operation ({@code vector.atomic}). */
-  ATOMIC,
   /** An operation of sub-groups, which are vectors. */
   SUB_GROUP,
   /** For one lane after the other. */

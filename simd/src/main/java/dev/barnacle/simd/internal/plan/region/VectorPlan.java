@@ -1,7 +1,9 @@
 package dev.barnacle.simd.internal.plan.region;
 
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
+import dev.barnacle.simd.internal.analysis.CounterCopies;
 import dev.barnacle.simd.internal.analysis.WorkItemState;
 import java.util.List;
 
@@ -25,12 +27,14 @@ public record VectorPlan(List<RegionPlan> regions) {
    */
   public static VectorPlan of(
       PlanInputs inputs,
+      Function kernel,
       BarrierRegions regions,
       Liveness liveness,
       WorkItemState state,
       boolean someReturnEarly) {
     RegionPlanner.Group group =
-        new RegionPlanner.Group(inputs, regions, liveness, state, someReturnEarly);
+        new RegionPlanner.Group(
+            inputs, new CounterCopies(kernel), regions, liveness, state, someReturnEarly);
     return new VectorPlan(
         regions.regions().stream().map(r -> new RegionPlanner(group, r).plan()).toList());
   }

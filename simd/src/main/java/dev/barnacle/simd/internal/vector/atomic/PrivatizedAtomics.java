@@ -13,6 +13,7 @@ import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.VectorScope.Mask;
+import java.util.Objects;
 
 /**
  * Emits atomic operations on a buffer of which the thread has a copy ({@link BufferPrivatization}):
@@ -51,7 +52,9 @@ final class PrivatizedAtomics {
   }
 
   /** An address for each lane. */
-  void each(AtomicRmw i, Parameter buffer) {
+  void each(AtomicRmw i) {
+    Parameter buffer =
+        Objects.requireNonNull(scope.module().aliases().classes().copied(i.pointer()));
     LlvmText out = scope.out();
     i.operands().forEach(this::read);
     NarrowIndex index = scope.mask().full() ? NarrowIndex.of(scope, i.pointer()) : null;

@@ -9,10 +9,9 @@ import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.Value;
-import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
 import dev.barnacle.simd.internal.emit.AtomicEmitter;
-import dev.barnacle.simd.internal.emit.CounterEmitter;
+import dev.barnacle.simd.internal.plan.region.AtomicForm;
 import dev.barnacle.simd.internal.vector.LaneReduction;
 import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
@@ -58,50 +57,25 @@ public final class VectorAtomics {
     this.privatized = new PrivatizedAtomics(scope, scalarizer, local);
   }
 
-  public static boolean handles(Instruction instruction) {
-    return instruction instanceof AtomicRmw
-        || instruction instanceof AtomicLoad
-        || instruction instanceof AtomicStore
-        || instruction instanceof AtomicCompareExchange;
-  }
-
-  public void emit(Instruction instruction) {
-    switch (instruction) {
-      case AtomicRmw i -> rmw(i);
-      case AtomicLoad i -> load(i);
-      case AtomicStore i -> store(i);
-      case AtomicCompareExchange i when AliasClasses.isOfOneGroup(i.pointer()) ->
-          local.compareExchange(i);
-      default -> scalarizer.run(instruction);
+  /** Emits an operation in the form that the plan has for it. */
+  public void emit(Instruction instruction, AtomicForm form) {
+    switch (form) {
+      case TOGETHER -> together((AtomicRmw) instruction);
+      case EXCHANGE -> exchangeTogether((AtomicRmw) instruction);
+      case COPY -> privatized.each((AtomicRmw) instruction);
+      case ONE -> one(instruction);
+      case LOCAL, LOCAL_BY_TURNS -> local(instruction);
+      case LANE_BY_LANE -> scalarizer.run(instruction);
     }
   }
 
-  private void explain(Instruction atomic, String how) {
-    scope.module().remarks().access(atomic, how);
-  }
-
-  private void rmw(AtomicRmw i) {
-    boolean uniform = scope.shape(i.pointer()).isUniform();
-    Parameter buffer = scope.module().aliases().classes().copied(i.pointer());
-    if (buffer != null && !uniform) {
-      explain(i, "in the thread's own copy of the buffer");
-      privatized.each(i, buffer);
-    } else if (uniform && i.op() == AtomicRmw.Op.XCHG) {
-      explain(i, "one exchange for all lanes");
-      exchangeTogether(i);
-    } else if (uniform && i.op().isAssociative()) {
-      explain(i, "put together in registers, one operation in memory");
-      together(i);
-    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
-      CounterEmitter counters = scope.counters();
-      explain(
-          i,
-          counters != null && counters.counts(i)
-              ? "local memory, without locks, by turns in " + CounterEmitter.PLACES + " places"
-              : "local memory, without locks");
-      local.rmw(i);
-    } else {
-      scalarizer.run(i);
+  private void local(Instruction instruction) {
+    switch (instruction) {
+      case AtomicRmw i -> local.rmw(i);
+      case AtomicLoad i -> local.load(i);
+      case AtomicStore i -> local.store(i);
+      case AtomicCompareExchange i -> local.compareExchange(i);
+      default -> throw new IllegalArgumentException("no atomic " + instruction.mnemonic());
     }
   }
 
@@ -173,31 +147,19 @@ public final class VectorAtomics {
     return scope.select(beforeKnown, vector, before, first);
   }
 
-  /** All lanes may read the same value, that of one load. */
-  private void load(AtomicLoad i) {
-    if (scope.shape(i.pointer()).isUniform()) {
-      String value = new AtomicEmitter(scope).read(i, scope.operand(i.pointer()));
-      scope.set(i, List.of(scope.splat(i.type(), value)));
-    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
-      local.load(i);
-    } else {
-      scalarizer.run(i);
-    }
-  }
-
-  /** Of stores to one address the last lane's stays; the others need not be visible. */
-  private void store(AtomicStore i) {
-    Value value = i.value();
-    if (scope.shape(i.pointer()).isUniform()) {
+  /** All lanes may read one value; of stores to one address the last lane's stays. */
+  private void one(Instruction instruction) {
+    if (instruction instanceof AtomicStore i) {
+      Value value = i.value();
       String text =
           scope.shape(value).isUniform()
               ? scope.operand(value)
               : lanes.last(value.type(), scope.part(value, 0));
       new AtomicEmitter(scope).write(i, scope.operand(i.pointer()), text);
-    } else if (AliasClasses.isOfOneGroup(i.pointer())) {
-      local.store(i);
-    } else {
-      scalarizer.run(i);
+      return;
     }
+    AtomicLoad i = (AtomicLoad) instruction;
+    String value = new AtomicEmitter(scope).read(i, scope.operand(i.pointer()));
+    scope.set(i, List.of(scope.splat(i.type(), value)));
   }
 }

@@ -20,6 +20,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.simd.internal.emit.ArithmeticEmitter;
 import dev.barnacle.simd.internal.emit.InstructionEmitter;
+import dev.barnacle.simd.internal.plan.region.AtomicForm;
 import dev.barnacle.simd.internal.plan.region.MemoryForm;
 import dev.barnacle.simd.internal.plan.region.Operation;
 import dev.barnacle.simd.internal.plan.region.ValueForm;
@@ -78,7 +79,7 @@ final class VectorInstructions {
       case ValueForm.UNIFORM -> scalar.emit(instruction);
       case ValueForm.AFFINE -> affine(instruction);
       case ValueForm.VECTOR -> varying(instruction);
-      case ValueForm.ATOMIC -> atomics.emit(instruction);
+      case AtomicForm form -> atomics.emit(instruction, form);
       case ValueForm.SUB_GROUP -> subGroups.emit((GroupOperation) instruction);
       case ValueForm.LANE_BY_LANE -> scalarizer.run(instruction);
     }

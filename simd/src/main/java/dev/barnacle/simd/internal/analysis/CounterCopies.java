@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal.emit;
+package dev.barnacle.simd.internal.analysis;
 
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AtomicLoad;
@@ -33,8 +33,6 @@ import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.analysis.Piece;
-import dev.barnacle.simd.internal.analysis.AddressParts;
-import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * are of the same counter.
  */
 public final class CounterCopies {
+  /** The places where lanes count: memory, and copies. */
+  public static final int PLACES = 4;
+
   /** The most values of an index. */
   private static final long MOST_VALUES = 256;
 
