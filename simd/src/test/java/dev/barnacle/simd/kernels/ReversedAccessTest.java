@@ -22,11 +22,13 @@ class ReversedAccessTest extends EveryWidthTests {
         1,
         (in, i, out) -> {
           int x = in[LAST - i];
+          int place = 4 * LAST + 3 - i;
           if ((x & 1) != 0) {
-            x ^= (byte) (in[(4 * LAST + 3 - i) / 4] >> 8 * ((4 * LAST + 3 - i) % 4));
+            x ^= (byte) (in[place / 4] >> (8 * (place % 4)));
           }
+          int half = 2 * LAST + 1 - i;
           if ((x & 2) != 0) {
-            x += in[(2 * LAST + 1 - i) / 2] >>> 16 * ((2 * LAST + 1 - i) % 2) & 0xffff;
+            x += (in[half / 2] >>> (16 * (half % 2))) & 0xffff;
           }
           out[0] = x;
         });
