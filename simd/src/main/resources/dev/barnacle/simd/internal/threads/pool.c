@@ -88,9 +88,10 @@ static void begin_visit(Visit *visit, Task *task, int share) {
   *visit = (Visit){.what = task->own.what, .task = task, .share = share, .since = now()};
 }
 
+/* Steps that the owner takes no part in are not to wait for what others run, which may wait for the host. */
 static void list_task(Task *task) {
   Pool *pool = task->pool;
-  int helpers = task->flags & BY_OWNER ? task->most - 1 : task->most;
+  int by_owner = task->flags & BY_OWNER, helpers = by_owner ? task->most - 1 : task->most;
   task->is_listed = 1;
   if (pool->need)
     pool->need(helpers);
@@ -98,7 +99,8 @@ static void list_task(Task *task) {
   task->next = pool->tasks;
   __atomic_store_n(&pool->tasks, task, __ATOMIC_RELEASE);
   unlock(&pool->lock);
-  call_workers(pool, helpers);
+  if (!call_workers(pool, helpers) && !by_owner && pool->need)
+    pool->need(-1);
 }
 
 /* Has a thread go on: returns STEP, with more steps, or END, after which it leaves. */
@@ -197,10 +199,12 @@ static void free_task(Task *task) {
 /*
  * Begins a task: steps that `most` threads may run at a time. Where its owner takes part it comes for
  * steps (pool_more). `nanos` has the bits of what a step takes. Returns its owner's visit; null where there
- * is no memory.
+ * is no memory, or no thread that could run it.
  */
 POOL_API Visit *pool_begin(Pool *pool, long steps, int most, int flags, long nanos, long what) {
   int shares = flags & MAY_WAIT ? 1 : steps < most ? (int)steps : most;
+  if (!(flags & BY_OWNER) && pool->need && !pool->need(1))
+    return NULL;
   Task *task = new_task(pool, shares);
   if (!task)
     return NULL;
@@ -408,5 +412,5 @@ POOL_API void pool_close(Pool *pool) {
 #ifndef POOL_TABLE
 #define POOL_TABLE
 #endif
-POOL_TABLE void *const pool_functions[] = {pool_new, pool_free, pool_add,  pool_start, pool_serve, pool_begin,
-                                           pool_more,  pool_end,  pool_help, pool_leave, pool_take,  pool_close, pool_lose};
+POOL_TABLE void *const pool_functions[] = {pool_new,  pool_free, pool_add,   pool_start, pool_serve, pool_begin,
+                                           pool_more, pool_end,  pool_help, pool_leave, pool_take,  pool_close, pool_lose};
