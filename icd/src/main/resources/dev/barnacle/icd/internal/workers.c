@@ -159,12 +159,13 @@ static void *serve(void *argument) {
   return NULL;
 }
 
-/* Has at least so many workers, or one more with -1, if they can be made. */
-static void need_workers(int count) {
+/* Has at least so many workers, or one more with -1, if they can be made; returns how many there are. */
+static int need_workers(int count) {
   static int making, made;
   static Worker *unborn;
-  if (count >= 0 && __atomic_load_n(&made, __ATOMIC_RELAXED) >= count + self.is_worker)
-    return; /* who waits for a worker sleeps, if it is one */
+  int known = __atomic_load_n(&made, __ATOMIC_RELAXED);
+  if (count >= 0 && known >= count + self.is_worker)
+    return known; /* who waits for a worker sleeps, if it is one */
   lock(&making);
   int wanted = count < 0 ? made + 1 : count + self.is_worker;
   while (made < wanted && (unborn || (unborn = pool_add(the_pool))) &&
@@ -172,7 +173,9 @@ static void need_workers(int count) {
     unborn = NULL;
     __atomic_store_n(&made, made + 1, __ATOMIC_RELAXED);
   }
+  known = made;
   unlock(&making);
+  return known;
 }
 
 static void make_threads(void) {

@@ -38,6 +38,9 @@ public final class WorkerPool implements AutoCloseable {
   private boolean isOwn;
   private int started;
 
+  /** A worker whose thread could not be made; 0 for none. */
+  private long unborn;
+
   /** Launches and threads that are in it. */
   private int users;
 
@@ -193,13 +196,16 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   private void start(long pool) {
-    int number = started++;
-    long worker = NativePool.Function.ADD.call(pool);
+    int number = started;
+    long worker = unborn == 0 ? NativePool.Function.ADD.call(pool) : unborn;
+    unborn = worker;
     Thread thread =
         new Thread(
             null, () -> serve(worker, number), "barnacle-simd-" + number, SimdLimits.STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
+    unborn = 0;
+    started++;
     users++;
   }
 

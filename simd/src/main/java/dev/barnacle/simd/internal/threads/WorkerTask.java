@@ -61,7 +61,7 @@ final class WorkerTask implements AutoCloseable {
     long nanos = Double.doubleToRawLongBits(cost.nanosPerStep());
     long own = NativePool.Function.BEGIN.call(pool, steps, most, flags, nanos, number);
     if (own == 0) {
-      throw new OutOfMemoryError("there is no memory for a launch");
+      throw new OutOfMemoryError("there is no memory, or no thread, for a launch");
     }
     if (onCaller) {
       go(own);

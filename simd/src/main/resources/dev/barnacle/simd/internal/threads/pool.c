@@ -84,13 +84,14 @@ static void pool_call_one(Pool *pool) {
 
 /* ---- A thread's part in a task ---- */
 
-static void begin_visit(Visit *visit, Task *task, int share) {
-  *visit = (Visit){.what = task->own.what, .task = task, .share = share, .since = now()};
+static void begin_visit(Visit *visit, Task *task, int share, long since) {
+  *visit = (Visit){.what = task->own.what, .task = task, .share = share, .since = since};
 }
 
+/* Steps that the owner takes no part in are not to wait for what others run, which may wait for the host. */
 static void list_task(Task *task) {
   Pool *pool = task->pool;
-  int helpers = task->flags & BY_OWNER ? task->most - 1 : task->most;
+  int by_owner = task->flags & BY_OWNER, helpers = by_owner ? task->most - 1 : task->most;
   task->is_listed = 1;
   if (pool->need)
     pool->need(helpers);
@@ -98,14 +99,16 @@ static void list_task(Task *task) {
   task->next = pool->tasks;
   __atomic_store_n(&pool->tasks, task, __ATOMIC_RELEASE);
   unlock(&pool->lock);
-  call_workers(pool, helpers);
+  if (!call_workers(pool, helpers) && !by_owner && pool->need)
+    pool->need(-1);
 }
 
 /* Has a thread go on: returns STEP, with more steps, or END, after which it leaves. */
 POOL_API int pool_more(Visit *visit) {
   Task *task = visit->task;
-  long time = now();
+  long time = visit->since; /* its visit has begun just now */
   if (visit->chunk[0] < visit->chunk[1]) {
+    time = now();
     long steps = visit->chunk[1] - visit->chunk[0];
     double one = (double)(time > visit->since ? time - visit->since : 1) / (double)steps;
     double known = get_nanos(&task->nanos);
@@ -158,7 +161,7 @@ static int join_one(Pool *pool, Visit *visit, int flags, int number, Task *but) 
   }
   unlock(&pool->lock);
   if (task)
-    begin_visit(visit, task, (pool->is_pinned ? number : share) % task->shares);
+    begin_visit(visit, task, (pool->is_pinned ? number : share) % task->shares, now());
   return task != NULL;
 }
 
@@ -197,10 +200,12 @@ static void free_task(Task *task) {
 /*
  * Begins a task: steps that `most` threads may run at a time. Where its owner takes part it comes for
  * steps (pool_more). `nanos` has the bits of what a step takes. Returns its owner's visit; null where there
- * is no memory.
+ * is no memory, or no thread that could run it.
  */
 POOL_API Visit *pool_begin(Pool *pool, long steps, int most, int flags, long nanos, long what) {
   int shares = flags & MAY_WAIT ? 1 : steps < most ? (int)steps : most;
+  if (!(flags & BY_OWNER) && pool->need && !pool->need(1))
+    return NULL;
   Task *task = new_task(pool, shares);
   if (!task)
     return NULL;
@@ -209,7 +214,7 @@ POOL_API Visit *pool_begin(Pool *pool, long steps, int most, int flags, long nan
   __builtin_memcpy(&task->nanos, &nanos, sizeof nanos);
   divide(task);
   task->own.what = what;
-  begin_visit(&task->own, task, 0);
+  begin_visit(&task->own, task, 0, task->begun);
   int is_short = !(flags & MAY_WAIT) && task->nanos > 0 && task->nanos * (double)steps < WAKE_NANOS;
   if (most > 1 || !(flags & BY_OWNER)) {
     if (!is_short || !(flags & BY_OWNER))
@@ -238,8 +243,9 @@ POOL_API long pool_end(Visit *own) {
   Task *task = own->task;
   count_steps(own);
   long looks = task->flags & BY_OWNER && task->pool->most_awake > 0 ? END_NANOS : 0;
-  for (long start = now(); !__atomic_load_n(&task->is_done, __ATOMIC_ACQUIRE) && now() - start < looks;)
-    relax();
+  if (!__atomic_load_n(&task->is_done, __ATOMIC_ACQUIRE))
+    for (long start = now(); !__atomic_load_n(&task->is_done, __ATOMIC_ACQUIRE) && now() - start < looks;)
+      relax();
   wait_while(&task->is_done, 0);
   if (task->is_listed > 0)
     unlist(task);
@@ -408,5 +414,6 @@ POOL_API void pool_close(Pool *pool) {
 #ifndef POOL_TABLE
 #define POOL_TABLE
 #endif
-POOL_TABLE void *const pool_functions[] = {pool_new, pool_free, pool_add,  pool_start, pool_serve, pool_begin,
-                                           pool_more,  pool_end,  pool_help, pool_leave, pool_take,  pool_close, pool_lose};
+POOL_TABLE void *const pool_functions[] = {pool_new,   pool_free,  pool_add,  pool_start, pool_serve, pool_begin,
+                                           pool_more,  pool_end,   pool_help, pool_leave, pool_take,  pool_close,
+                                           pool_lose};

@@ -126,7 +126,7 @@ struct Pool {
   int is_closed;  /* changed under the lock; atomic */
   Task *free;     /* tasks whose memory is to be used again; pool's lock */
   int (*is_offered)(void);  /* whether there is something else to do than tasks; or null */
-  void (*need)(int count);  /* has so many workers, or with -1 one more, if they can be made; or null */
+  int (*need)(int count);   /* has so many workers, or with -1 one more, if it can; returns how many; or null */
   Worker *workers;
 };
 
