@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.simd.KernelExplanation;
+import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,55 @@ class LaneChoiceTest {
         choice.why().startsWith("a vector of 256") || choice.why().startsWith("a vector of 512"),
         "the processor has vectors of 128 bits: " + choice.why());
     assertEquals(64, choice.lanes(), choice.why());
+  }
+
+  /** Each turn waits for what the turn before gathered: two searches wait no longer than one. */
+  @Test
+  void searchesRunTwoVectorsAtATime() {
+    int[] data = new int[2 * ITEMS];
+    for (int k = 0; k < ITEMS; k++) {
+      data[ITEMS + k] = 3 * k;
+    }
+    Choice choice =
+        choice(
+            """
+            int x = get_global_id(0) * 2, low = 0, high = 4096;
+            while (low < high) {
+              int middle = (low + high) >> 1;
+              if (out[4096 + middle] < x) low = middle + 1; else high = middle;
+            }
+            out[get_global_id(0)] = low;
+            """,
+            64,
+            data,
+            i -> (2 * i + 2) / 3);
+    assumeLongVectors(choice);
+    assertEquals(32, choice.lanes(), choice.why());
+  }
+
+  /** What is gathered for one sum is there before the next one needs it. */
+  @Test
+  void sumsOfGathersRunOneVectorAtATime() {
+    int[] data = new int[2 * ITEMS];
+    Arrays.fill(data, ITEMS, 2 * ITEMS, 1);
+    Choice choice =
+        choice(
+            """
+            int i = get_global_id(0), sum = 0;
+            for (int k = 0; k < 64; k++)
+              sum += out[4096 + ((i * 64 + k * k) & 4095)];
+            out[i] = sum;
+            """,
+            64,
+            data,
+            i -> 64);
+    assumeLongVectors(choice);
+    assertEquals(16, choice.lanes(), choice.why());
+  }
+
+  private static void assumeLongVectors(Choice choice) {
+    Assumptions.assumeTrue(
+        choice.why().startsWith("a vector of 512"), "shorter vectors: " + choice.why());
   }
 
   /** Each lane would leave its list by itself, and gather from it. */

@@ -42,8 +42,8 @@ import java.util.Set;
  * few values that differ from lane to lane, several vectors share its counters and uniform loads,
  * hide the latency of one another's operations, and read memory in longer runs.
  *
- * <p>Only kernels of plain arithmetic and contiguous accesses in such loops gain: gathers,
- * functions, and loops that lanes leave by what they compute cost as much for each vector.
+ * <p>Only kernels of plain arithmetic and contiguous accesses in such loops gain by what they
+ * share; others may gain by waiting together ({@link LatencyHiding}).
  *
  * <p>LLVM's loop vectoriser has the same notion (the IC); here it multiplies the lanes, so that a
  * "vector" is several registers.
@@ -108,6 +108,16 @@ final class InterleaveCount {
 
   /** Returns how many vectors, 1, 2, 4 or 8. */
   int count() {
+    int sharing = countSharing();
+    return sharing == 1
+            && target.vectorBits() == 512
+            && new LatencyHiding(shapes, flow, loops, lanes).pays(kernel)
+        ? 2
+        : sharing;
+  }
+
+  /** Returns how many vectors pay by what they share. */
+  private int countSharing() {
     int most = Math.min(MOST_FOR_RUNS, MOST_LANES / lanes);
     boolean gains = false;
     int size = kernel.blocks().stream().mapToInt(b -> b.instructions().size()).sum();

@@ -46,8 +46,10 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
     LaneShapes shapes = shapes(kernel, launch, regions, width);
     int vectors = shapes == null ? 1 : vectors(kernel, launch, shapes, width);
     if (vectors > 1 && fitStack(kernel, width * vectors)) {
-      width *= vectors;
-      shapes = shapes(kernel, launch, regions, width);
+      LaneShapes wider = shapes(kernel, launch, regions, width * vectors);
+      if (wider != null) {
+        return new Plan(wider, width * vectors, launch);
+      }
     }
     return new Plan(shapes, shapes == null ? 1 : width, launch);
   }
