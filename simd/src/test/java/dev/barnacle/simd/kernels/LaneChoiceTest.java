@@ -261,4 +261,20 @@ class LaneChoiceTest {
             i -> 0);
     assertTrue(choice.lanes() > 1, choice.why());
   }
+
+  /** Four words fill a small register: lanes would only turn rows round. */
+  @Test
+  void vectorsAtAddressesOfEachOneStayAlone() {
+    Choice choice =
+        choice(
+            """
+            int i = get_global_id(0);
+            global int4 *rows = (global int4 *)out;
+            if (i < 1024)
+              rows[(i * 7) & 1023] += (int4)(5);
+            """,
+            64,
+            _ -> 5);
+    assertEquals(1, choice.lanes(), choice.why());
+  }
 }

@@ -89,18 +89,31 @@ public record KernelPlan(
 
   private static KernelPlan of(
       Function kernel, int rows, Specialization launch, VectorizationFactor factor) {
+    BarrierRegions regions = new BarrierRegions(kernel);
     Set<Function> functions = CallGraph.reached(kernel);
+    VectorizationFactor.Plan choice = factor.plan(kernel, functions, launch, regions);
+    KernelPlan plan = of(kernel, functions, rows, regions, choice, launch, factor);
+    VectorizationFactor.Plan alone = factor.alone(plan);
+    KernelPlan chosen =
+        alone == null ? plan : of(kernel, functions, rows, regions, alone, launch, factor);
+    chosen.remark();
+    return chosen;
+  }
+
+  private static KernelPlan of(
+      Function kernel,
+      Set<Function> functions,
+      int rows,
+      BarrierRegions regions,
+      VectorizationFactor.Plan choice,
+      Specialization launch,
+      VectorizationFactor factor) {
     Set<GlobalVariable> variables = new LinkedHashSet<>();
     functions.forEach(f -> variables(f, variables));
     ArenaLayout layout = new ArenaLayout(variables);
-    BarrierRegions regions = new BarrierRegions(kernel);
     Liveness liveness = regions.liveness();
     Remarks remarks = factor.remarks();
     int required = SubGroupSizes.required(kernel);
-    VectorizationFactor.Plan choice = factor.plan(kernel, functions, launch, regions);
-    if (rows > 1) {
-      remarks.lanes(remarks.why() + ", and " + rows + " rows run together");
-    }
     Specialization specialization = choice.specialization();
     LaneShapes shapes = choice.shapes();
     int lanes = choice.lanes();
@@ -117,10 +130,6 @@ public record KernelPlan(
           EngineException.Kind.OUT_OF_RESOURCES,
           "kernel " + kernel.name() + " needs too much private memory");
     }
-    remarks.state(state);
-    kernel.entry().instructions().stream()
-        .filter(i -> i instanceof Alloca a && state.isKept(a))
-        .forEach(a -> remarks.kept((Alloca) a));
     return new KernelPlan(
         kernel,
         functions,
@@ -133,6 +142,16 @@ public record KernelPlan(
         lanes,
         rows,
         remarks);
+  }
+
+  private void remark() {
+    if (rows > 1) {
+      remarks.lanes(remarks.why() + ", and " + rows + " rows run together");
+    }
+    remarks.state(state);
+    kernel.entry().instructions().stream()
+        .filter(i -> i instanceof Alloca a && state.isKept(a))
+        .forEach(a -> remarks.kept((Alloca) a));
   }
 
   /**

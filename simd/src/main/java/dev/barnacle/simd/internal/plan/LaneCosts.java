@@ -47,6 +47,11 @@ final class LaneCosts {
   private static final double GATHER_OF_LANE = 1.15;
   private static final double SCATTER_OF_LANE = 1.3;
 
+  /**
+   * A vector of each lane's own and its part of a transposition, beside all components' arithmetic.
+   */
+  private static final double ROW_OF_LANE = 1.5;
+
   /** The cost of a byte or short beyond that of a word, out of which it is taken. */
   private static final double PART_OF_LANE = 0.4;
 
@@ -63,6 +68,7 @@ final class LaneCosts {
   private static final double WRONG_GUESS = 6;
 
   private final LaneShapes shapes;
+  private final Set<Instruction> rows;
   private final int lanes;
   private final TargetCpu target;
   private final ControlFlow flow;
@@ -77,8 +83,10 @@ final class LaneCosts {
   private double spread;
   private double alone;
 
-  private LaneCosts(Function kernel, LaneShapes shapes, int lanes, TargetCpu target) {
+  private LaneCosts(
+      Function kernel, LaneShapes shapes, Set<Instruction> rows, int lanes, TargetCpu target) {
     this.shapes = shapes;
+    this.rows = rows;
     this.lanes = lanes;
     this.target = target;
     this.flow = new ControlFlow(kernel);
@@ -98,9 +106,11 @@ final class LaneCosts {
    * Returns whether the kernel's work-items should run one by one.
    *
    * @param shapes what its lanes would have in common
+   * @param rows accesses in which each lane moves a vector by itself, as far as a plan is known
    */
-  static boolean areTooHigh(Function kernel, LaneShapes shapes, int lanes, TargetCpu target) {
-    LaneCosts costs = new LaneCosts(kernel, shapes, lanes, target);
+  static boolean areTooHigh(
+      Function kernel, LaneShapes shapes, Set<Instruction> rows, int lanes, TargetCpu target) {
+    LaneCosts costs = new LaneCosts(kernel, shapes, rows, lanes, target);
     BlockFrequencies frequencies = new BlockFrequencies(kernel);
     for (Block block : costs.flow.reversePostOrder()) {
       costs.add(block, frequencies.of(block));
@@ -163,6 +173,7 @@ final class LaneCosts {
 
   private double inLanes(Instruction i) {
     return switch (i) {
+      case Instruction access when rows.contains(access) -> lanes * ROW_OF_LANE;
       case Load load ->
           load.type().lanes()
               * access(load.pointer(), GATHER_OF_LANE + (isPart(load.type()) ? PART_OF_LANE : 0));
@@ -185,6 +196,7 @@ final class LaneCosts {
 
   private boolean isSpread(Instruction i) {
     return switch (i) {
+      case Instruction access when rows.contains(access) -> true;
       case Load load -> isSpread(load.pointer());
       case Store store -> isSpread(store.pointer());
       default -> false;

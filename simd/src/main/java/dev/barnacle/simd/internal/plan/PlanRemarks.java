@@ -136,7 +136,8 @@ public final class PlanRemarks {
           "wide " + (stores ? "stores" : "loads") + " of stride " + f.stride() + " bytes";
       case MemoryForm.RunTimeContiguous _ ->
           "contiguous where the stride turns out so at run time, else " + access.word();
-      case MemoryForm.Spread _ -> spread(access);
+      case MemoryForm.Spread f ->
+          f.rows() ? "a vector for each lane, and a transposition" : spread(access);
       case MemoryForm.Uniform _, MemoryForm.LaneByLane _ ->
           throw new IllegalArgumentException("noted in other words");
     };

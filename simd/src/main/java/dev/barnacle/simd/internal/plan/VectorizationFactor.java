@@ -1,11 +1,15 @@
 package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.abi.Specialization;
+import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
@@ -26,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks) {
   private static final int MIN = 4;
   private static final String JUMPS = "the control flow between barriers has jumps into loops";
+
+  private static final String APART = "what the work-items access lies too far apart";
 
   /**
    * The decisions about a kernel.
@@ -99,7 +105,7 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
       return oneByOne("the kernel's own vectors fill the registers");
     }
     if (wanted == 0 && loseTime(kernel, regions, shapes, lanes)) {
-      return oneByOne("what the work-items access lies too far apart");
+      return oneByOne(APART);
     }
     return shapes;
   }
@@ -107,8 +113,41 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
   /** Results must not tell which version of a kernel has lanes. */
   private boolean loseTime(Function kernel, BarrierRegions regions, LaneShapes shapes, int lanes) {
     return regions.regions().size() == 1
-        && LaneCosts.areTooHigh(kernel, shapes, lanes, target)
+        && LaneCosts.areTooHigh(kernel, shapes, Set.of(), lanes, target)
         && GenericTier.of(kernel).areExact();
+  }
+
+  /**
+   * Returns the decisions for work-items one by one where the plan for lanes shows that these would
+   * lose time: each loads and stores vectors by itself, and what is computed with them fills small
+   * registers already. Returns null where it does not.
+   */
+  @Nullable Plan alone(KernelPlan plan) {
+    Function kernel = plan.kernel();
+    LaneShapes shapes = plan.shapes();
+    if (shapes == null
+        || wanted != 0
+        || plan.rows() > 1
+        || plan.regions().regions().size() > 1
+        || SubGroupSize.areUsed(kernel)
+        || kernel.instructions().stream().noneMatch(i -> mayBeRow(i, shapes))) {
+      return null;
+    }
+    AliasClasses aliases = new AliasClasses(kernel, plan.functions(), plan.specialization());
+    Set<Instruction> rows = plan.plan(shapes, aliases, target).rows();
+    boolean loses =
+        !rows.isEmpty()
+            && LaneCosts.areTooHigh(kernel, shapes, rows, plan.lanes(), target)
+            && GenericTier.of(kernel).areExact();
+    return loses ? new Plan(oneByOne(APART), 1, plan.specialization()) : null;
+  }
+
+  private static boolean mayBeRow(Instruction i, LaneShapes shapes) {
+    return switch (i) {
+      case Load load -> load.type().lanes() > 1 && !shapes.isUniform(load.pointer());
+      case Store store -> store.value().type().lanes() > 1 && !shapes.isUniform(store.pointer());
+      default -> false;
+    };
   }
 
   private static boolean fitStack(Function kernel, int lanes) {

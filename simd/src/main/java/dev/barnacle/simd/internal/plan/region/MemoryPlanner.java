@@ -20,6 +20,9 @@ final class MemoryPlanner {
   /** Elements from lane to lane of accesses that leave out what lies between. */
   static final int MOST_STRIDE = 4;
 
+  /** The components of a vector that fills a small register. */
+  private static final int ROW = 4;
+
   /** Bytes of elements for which there are masked accesses in AVX2 too. */
   private static final int WORD = 4;
 
@@ -84,7 +87,7 @@ final class MemoryPlanner {
     if (isStrided(access, stride, mask)) {
       return new MemoryForm.Strided(stride);
     }
-    MemoryForm.Spread spread = new MemoryForm.Spread(asInteger(access));
+    MemoryForm.Spread spread = new MemoryForm.Spread(asInteger(access), areRows(access));
     Address near = access.isWhole() ? candidates.of(pointer, access.type()) : null;
     return near == null
         ? spread
@@ -167,6 +170,19 @@ final class MemoryPlanner {
       case 8 -> Types.I64;
       default -> null;
     };
+  }
+
+  /**
+   * Returns whether each lane's vector moves by one access: four words fill a small register. Fewer
+   * lanes than that make no transposition.
+   */
+  private boolean areRows(Access access) {
+    Type type = access.type();
+    return type.lanes() == ROW
+        && type.scalar().byteSize() == WORD
+        && !type.scalar().isPointer()
+        && access.isWhole()
+        && inputs.lanes() >= ROW;
   }
 
   /**

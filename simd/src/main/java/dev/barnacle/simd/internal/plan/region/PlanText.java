@@ -138,7 +138,7 @@ public final class PlanText {
       case MemoryForm.Interlaced f ->
           "private " + (f.wide() ? "wide" : "spread") + (f.owned() ? "" : ", blended");
       case MemoryForm.RunTimeContiguous f -> "run-time contiguous" + (f.window() ? ", window" : "");
-      case MemoryForm.Spread f -> "spread" + whole(f.whole());
+      case MemoryForm.Spread f -> "spread" + (f.rows() ? " rows" : whole(f.whole()));
       case MemoryForm.LaneByLane _ -> "lane by lane";
     };
   }

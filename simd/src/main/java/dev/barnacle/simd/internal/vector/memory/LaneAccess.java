@@ -9,6 +9,7 @@ import dev.barnacle.llvm.text.LlvmText;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -178,6 +179,26 @@ final class LaneAccess {
     return LlvmTypes.type(scalar).equals(part)
         ? own
         : out().bitcast(narrow, own, scope.vectorType(scalar));
+  }
+
+  /** Loads a whole vector from the address of each lane. */
+  List<String> loadEach(Type type, String addresses, long alignment) {
+    String safe = scope.mask().full() ? addresses : aside(addresses);
+    List<String> rows = new ArrayList<>();
+    for (int l = 0; l < scope.lanes(); l++) {
+      String address = out().extract(pointers(), safe, l);
+      rows.add(out().load(LlvmTypes.type(type), address, alignment, tags + invariance));
+    }
+    return rows;
+  }
+
+  /** Stores a whole vector to the address of each lane, in lane order. */
+  void storeEach(Type type, List<String> rows, String addresses, long alignment) {
+    String safe = scope.mask().full() ? addresses : aside(addresses);
+    for (int l = 0; l < scope.lanes(); l++) {
+      String address = out().extract(pointers(), safe, l);
+      out().store(LlvmTypes.type(type), rows.get(l), address, alignment, tags);
+    }
   }
 
   /** Stores an element to an address of each lane, in lane order. */

@@ -37,6 +37,7 @@ public final class VectorMemory {
   private final AffineAddresses affine;
   private final StridedAccess strided;
   private final InterleavedAccess interleaved;
+  private final RowAccess rows;
 
   public VectorMemory(VectorScope scope, Scalarizer scalarizer) {
     this.scope = scope;
@@ -47,6 +48,7 @@ public final class VectorMemory {
     this.affine = new AffineAddresses(scope);
     this.strided = new StridedAccess(scope, access);
     this.interleaved = new InterleavedAccess(scope, access, affine);
+    this.rows = new RowAccess(scope, access);
   }
 
   /** Starts a piece. */
@@ -78,6 +80,9 @@ public final class VectorMemory {
   private List<String> gathered(Load i, Spread form) {
     List<String> parts = new ArrayList<>();
     IntType whole = form.whole();
+    if (form.rows()) {
+      return rows.load(i, address(i.pointer(), i.type(), 0));
+    }
     if (whole != null) {
       String words =
           access
@@ -129,6 +134,10 @@ public final class VectorMemory {
   private void scattered(Store i, Spread form) {
     Value value = i.value();
     IntType whole = form.whole();
+    if (form.rows()) {
+      rows.store(i, address(i.pointer(), value.type(), 0));
+      return;
+    }
     if (whole != null) {
       String wide = wideType(value.type().scalar(), value.type().lanes());
       String all = interleave(i, value.type().lanes());
