@@ -67,6 +67,7 @@ class JsonReferenceTest {
     };
     String saved = folder.resolve("x.bin").toString();
     run(ExitStatus.OK, with(launch, "--print=x:2", "--print=y:2", "--save=x=" + saved));
+    run(ExitStatus.OK, with(launch, "--explain=plan"));
     run(ExitStatus.OK, with(launch, "--explain=llvm"));
     run(ExitStatus.OK, with(launch, "--explain=asm"));
     run(ExitStatus.BAD_INPUT, with(launch, "--kernel=nonsense"));

@@ -74,17 +74,44 @@ public final class ExpandPrivateCopies implements Pass {
     return false;
   }
 
-  /** Returns the element size of each array whose plain accesses are all of one size. */
+  /**
+   * Returns the element size of each array whose plain accesses are all of one size. What is only
+   * copied has the size of what it is copied to or from: an argument by value, on its way. Where
+   * nothing is accessed, as in a structure that changes places, a copy moves more at a time.
+   */
   private static Map<Alloca, Long> elementSizes(Function function) {
     Map<Alloca, Long> sizes = new HashMap<>();
+    List<MemoryCopy> copies = new ArrayList<>();
     for (Instruction instruction : function.instructions()) {
       switch (instruction) {
         case Load load -> note(sizes, root(load.pointer()), load.type());
         case Store store -> note(sizes, root(store.pointer()), store.value().type());
+        case MemoryCopy copy -> copies.add(copy);
         default -> {}
       }
     }
+    spread(sizes, copies);
     return sizes;
+  }
+
+  /** Gives arrays that are only copied the size of the other side. */
+  private static void spread(Map<Alloca, Long> sizes, List<MemoryCopy> copies) {
+    boolean grew = true;
+    while (grew) {
+      grew = false;
+      for (MemoryCopy copy : copies) {
+        Alloca to = root(copy.operand(0));
+        Alloca from = root(copy.operand(1));
+        grew |= take(sizes, to, from) || take(sizes, from, to);
+      }
+    }
+  }
+
+  /** Gives an array without a size that of another one; returns whether it has. */
+  private static boolean take(
+      Map<Alloca, Long> sizes, @Nullable Alloca array, @Nullable Alloca other) {
+    Long size = other == null ? null : sizes.get(other);
+    return array != null && size != null && sizes.putIfAbsent(array, size) == null;
   }
 
   private static void note(Map<Alloca, Long> sizes, @Nullable Alloca array, Type type) {

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link VectorAtomics}.
  *
- * <p>May use: text, abi, analysis, plan, emit, vector.
+ * <p>May use: text, abi, analysis, plan.region, plan, emit, vector.
  */
 package dev.barnacle.simd.internal.vector.atomic;
