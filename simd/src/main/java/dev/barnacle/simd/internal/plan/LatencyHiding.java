@@ -74,7 +74,7 @@ final class LatencyHiding {
   private final Dominators dominators;
   private final int lanes;
 
-  /** When each value of an iteration is there, and what private memory holds. */
+  /** The cycles until each value of an iteration is there, and what private memory holds. */
   private final Map<Value, Double> depths = new HashMap<>();
 
   private final Map<Block, Double> masks = new HashMap<>();
@@ -182,7 +182,7 @@ final class LatencyHiding {
   }
 
   /**
-   * What a turn of a loop takes.
+   * The time of a turn of a loop.
    *
    * @param chain the cycles until its last value is there
    * @param work the cycles that its operations keep the processor busy, for one vector
