@@ -71,6 +71,23 @@ final class LivenessOracleTest {
     check(new SpinProgram(1, 1, List.of(List.of(await, load, barrier), other)), l -> {});
   }
 
+  /**
+   * Who polls by exchanges may do so for ever before the other's update, which takes what it wrote.
+   */
+  @Test
+  void pollsByExchangesBeforeAnUpdate() throws ExploreException {
+    Op poll = new Op(Kind.SPIN_EXCHANGE, false, 0, MemoryOrder.RELAXED, 0, 1);
+    Op barrier = new Op(Kind.BARRIER, false, 0, MemoryOrder.SEQ_CST, 0, 0);
+    for (Kind update : List.of(Kind.INCREMENT, Kind.ADD, Kind.EXCHANGE)) {
+      Op end = new Op(update, false, 0, MemoryOrder.RELAXED, 1, 0);
+      for (int size = 1; size <= 2; size++) {
+        check(new SpinProgram(1, size, List.of(List.of(end), List.of(poll))), l -> {});
+        List<Op> met = List.of(barrier, end);
+        check(new SpinProgram(1, size, List.of(met, List.of(barrier, poll))), l -> {});
+      }
+    }
+  }
+
   @Property
   void whatHangsIsWhatRunsForEver(@ForAll("programs") SpinProgram program) throws ExploreException {
     check(program, what -> Statistics.label("looked at").collect(what));

@@ -98,8 +98,8 @@ public final class Waiting {
     BitSet going = choice.going();
     for (int i = going.nextSetBit(0); i >= 0; i = going.nextSetBit(i + 1)) {
       Item item = x.item(i);
-      if (item.isWaiting() && item.awaits()) {
-        waiting.add(i);
+      if (item.status == Item.Status.READING) {
+        waiting.add(i); // whether it has gone round its loop before or not
       } else if (item.status == Item.Status.SPINNING) {
         looping.add(i);
       } else {
