@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's decisions about a kernel for a launch, with their reasons. The code generator notes
- * each decision where it takes it, so this is what the machine code does.
+ * The engine's decisions about a kernel for a launch, with their reasons. They are a view of the
+ * plan that the code is written from, so this is what the machine code does.
  *
  * @param kernel the kernel's name
  * @param localSize the work-items of a full group, in three dimensions

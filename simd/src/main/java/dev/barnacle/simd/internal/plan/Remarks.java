@@ -34,8 +34,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decisions of the code generator on one kernel, noted where it decides. Code that is emitted
- * more than once (for several regions) is noted once.
+ * The decisions on one kernel in words: most of them a view of its plan ({@link PlanRemarks}). Code
+ * that is emitted more than once (for several regions) is noted once.
  *
  * <p>They are what LLVM calls optimisation remarks; {@code run --explain} shows them.
  */

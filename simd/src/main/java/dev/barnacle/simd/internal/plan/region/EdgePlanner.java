@@ -1,7 +1,6 @@
 package dev.barnacle.simd.internal.plan.region;
 
 import dev.barnacle.ir.Block;
-import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.analysis.Loops;
@@ -45,10 +44,8 @@ final class EdgePlanner {
   /** Plans the edges of a terminator that jumps. */
   List<PlannedEdge> plan(Block node, Terminator terminator, PlannedMasks masks) {
     List<Block> targets = targets(terminator);
-    boolean choice = terminator instanceof Switch || (terminator instanceof ConditionalBranch);
     boolean together =
-        choice
-            && (targets.size() > 1 || terminator instanceof Switch)
+        (targets.size() > 1 || terminator instanceof Switch)
             && inputs.shape(terminator.operand(0)).isUniform();
     Loops.Loop loop = graph.loopOf(node);
     List<PlannedEdge> edges = new ArrayList<>();

@@ -49,16 +49,12 @@ public final class PlanText {
     nested(
         () -> {
           region.again().forEach(o -> operation(o, "again, "));
-          level(region.body());
+          steps(region.body().steps());
         });
   }
 
   private static String name(Piece piece) {
     return "^" + piece.block().name() + (piece.index() == 0 ? "" : "." + piece.index());
-  }
-
-  private void level(Level level) {
-    steps(level.steps());
   }
 
   private void steps(List<Step> steps) {
@@ -98,13 +94,13 @@ public final class PlanText {
           Step.AllOnForm form = step.allOn();
           if (form != null) {
             line("while all lanes stay");
-            nested(() -> level(form.body()));
+            nested(() -> steps(form.body().steps()));
           }
           line(
               step.uneven()
                   ? "until no lane is left: " + step.inner()
                   : "until all lanes leave together");
-          nested(() -> level(step.body()));
+          nested(() -> steps(step.body().steps()));
         });
   }
 
