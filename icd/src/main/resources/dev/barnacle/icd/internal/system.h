@@ -79,29 +79,15 @@ extern WEAK int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
 extern int __cxa_atexit(void (*)(void *), void *, void *);
 HIDDEN void *__dso_handle = &__dso_handle;
 
-struct sigaction {
-  void (*handler)(int, void *, void *);
-  unsigned long mask[16];
-  int flags;
-  void (*restorer)(void);
-};
-extern int sigaction(int, const struct sigaction *, struct sigaction *);
+/* Of signals, what faults need is in guard.c. */
 #define SIGNALS 65
-#define SIGILL 4
-#define SIGBUS 7
-#define SIGFPE 8
-#define SIGSEGV 11
 #define SIGKILL 9
 #define SIGPIPE 13
 #define SIGSTKFLT 16 /* which nothing on Linux ever sends */
 #define SIGCHLD 17
 #define SIGSTOP 19
-#define SA_SIGINFO 4
-#define SA_ONSTACK 0x08000000
 #define SA_NOCLDSTOP 1
 #define SA_RESTORER 0x04000000
-#define SA_RESTART 0x10000000
-#define SA_NODEFER 0x40000000
 #define SA_RESETHAND 0x80000000
 #define BIT(signal) (1UL << ((signal)-1))
 /* But for the two that the C library needs for itself (setuid on all threads, say). */

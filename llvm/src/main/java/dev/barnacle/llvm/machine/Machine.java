@@ -22,12 +22,10 @@ public abstract sealed class Machine permits X86, AArch64, RiscV {
 
   private final Names names;
   private final String dynamicLinker;
-  private final String systemCalls;
 
-  Machine(Names names, String dynamicLinker, String systemCalls) {
+  Machine(Names names, String dynamicLinker) {
     this.names = names;
     this.dynamicLinker = dynamicLinker;
-    this.systemCalls = systemCalls;
   }
 
   /** Returns the families that Barnacle runs on. */
@@ -146,15 +144,6 @@ public abstract sealed class Machine permits X86, AArch64, RiscV {
   /** Returns the program that starts others on a Linux with it. */
   public String dynamicLinker() {
     return dynamicLinker;
-  }
-
-  /**
-   * Returns LLVM's text of three functions by system calls alone, for a handler of signals: {@code
-   * void @write(i32 file, ptr text, i64 bytes)}, {@code void @exit(i32 status)} and {@code void
-   * @sleep(ptr timespec)}.
-   */
-  public String systemCalls() {
-    return systemCalls;
   }
 
   /** Returns options of clang for C that is linked with nothing but a C library. */

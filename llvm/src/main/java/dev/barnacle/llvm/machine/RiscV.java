@@ -17,31 +17,12 @@ public final class RiscV extends Machine {
   /** The extensions of {@link #GENERAL}, as LLVM's features. */
   public static final String GENERAL_FEATURES = "+m,+a,+f,+d,+c";
 
-  private static final String SYSTEM_CALLS =
-      """
-      define internal void @write(i32 %file, ptr %text, i64 %bytes) {
-        %number = zext i32 %file to i64
-        %r = call i64 asm sideeffect "ecall", "={x10},{x17},{x10},{x11},{x12},~{memory}"(i64 64, i64 %number, ptr %text, i64 %bytes)
-        ret void
-      }
-      define internal void @exit(i32 %status) noreturn {
-        %number = zext i32 %status to i64
-        %r = call i64 asm sideeffect "ecall", "={x10},{x17},{x10},~{memory}"(i64 94, i64 %number)
-        unreachable
-      }
-      define internal void @sleep(ptr %time) {
-        %r = call i64 asm sideeffect "ecall", "={x10},{x17},{x10},{x11},~{memory}"(i64 101, ptr %time, i64 0)
-        ret void
-      }
-      """;
-
   static final RiscV INSTANCE = new RiscV();
 
   private RiscV() {
     super(
         new Names(NAME, List.of("riscv64"), List.of("riscv64"), "riscv64", 243),
-        "/lib/ld-linux-riscv64-lp64d.so.1",
-        SYSTEM_CALLS);
+        "/lib/ld-linux-riscv64-lp64d.so.1");
   }
 
   /** Without the vector extension, whose registers have no fixed length, there are none. */

@@ -8,29 +8,12 @@ public final class X86 extends Machine {
   /** Its name. */
   public static final String NAME = "x86-64";
 
-  private static final String SYSTEM_CALLS =
-      """
-      define internal void @write(i32 %file, ptr %text, i64 %bytes) {
-        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},{rsi},{rdx},~{rcx},~{r11},~{memory}"(i64 1, i32 %file, ptr %text, i64 %bytes)
-        ret void
-      }
-      define internal void @exit(i32 %status) noreturn {
-        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},~{rcx},~{r11},~{memory}"(i64 231, i32 %status)
-        unreachable
-      }
-      define internal void @sleep(ptr %time) {
-        %r = call i64 asm sideeffect "syscall", "={rax},{rax},{rdi},{rsi},~{rcx},~{r11},~{memory}"(i64 35, ptr %time, i64 0)
-        ret void
-      }
-      """;
-
   static final X86 INSTANCE = new X86();
 
   private X86() {
     super(
         new Names(NAME, List.of("amd64", "x86_64", "x64"), List.of("x86_64"), "x86_64", 62),
-        "/lib64/ld-linux-x86-64.so.2",
-        SYSTEM_CALLS);
+        "/lib64/ld-linux-x86-64.so.2");
   }
 
   @Override

@@ -106,10 +106,10 @@ public final class SimdRuntime implements AutoCloseable {
     Optional<CodeCache> cache = files.flatMap(CodeCache::in);
     this.code = new NativeCode(target(options, cache), options.linking());
     this.compiler = new NativeCompiler(code, cache, options, all, this::notice, compiling);
-    PrintfCalls.define(code, cache);
-    this.limits = limits(options, code.target());
     TargetCpu target = code.target();
     NativePool.objectBy(() -> PoolObject.get(cache, target));
+    PrintfCalls.define(code);
+    this.limits = limits(options, target);
     this.pool = new WorkerPool(options.threads(), options.pinned());
   }
 

@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.record;
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.MemoryFlag;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
@@ -10,7 +11,7 @@ import java.util.Set;
 public final class BufferRecord {
   static final RecordLayout LAYOUT = new RecordLayout("Buffer");
 
-  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+  private static final int HEAD = LAYOUT.structure(RecordHeader.HEAD, "head");
   private static final int MEMORY = LAYOUT.field("char", "*memory");
   private static final int BYTES = LAYOUT.field("long", "bytes");
   private static final int FLAGS = LAYOUT.field("long", "flags");

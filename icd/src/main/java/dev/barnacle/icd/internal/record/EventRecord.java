@@ -1,6 +1,7 @@
 package dev.barnacle.icd.internal.record;
 
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
@@ -17,7 +18,7 @@ public record EventRecord(long address) {
 
   static final RecordLayout LAYOUT = new RecordLayout("Event");
 
-  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+  private static final int HEAD = LAYOUT.structure(RecordHeader.HEAD, "head");
   private static final int QUEUE = LAYOUT.field("long", "queue");
   private static final int STATE = LAYOUT.field("long", "state");
 

@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.record;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -14,7 +15,7 @@ public final class KernelRecord {
   /** A kernel's record, before its parameters. */
   static final RecordLayout LAYOUT = new RecordLayout("Kernel");
 
-  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+  private static final int HEAD = LAYOUT.structure(RecordHeader.HEAD, "head");
 
   /** The number of its parameters; at most {@link #MOST}. */
   private static final int COUNT = LAYOUT.field("long", "count");

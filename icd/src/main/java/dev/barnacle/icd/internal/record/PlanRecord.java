@@ -3,6 +3,7 @@ package dev.barnacle.icd.internal.record;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.engine.NativePlan;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

@@ -2,6 +2,7 @@ package dev.barnacle.icd.internal.record;
 
 import dev.barnacle.cl.CommandQueue;
 import dev.barnacle.icd.internal.abi.Native;
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Queue;
@@ -15,7 +16,7 @@ public final class QueueRecord {
   /** Java's part of it. */
   static final RecordLayout LAYOUT = new RecordLayout("Queue");
 
-  private static final int HEAD = LAYOUT.structure(RecordLayout.HEAD, "head");
+  private static final int HEAD = LAYOUT.structure(RecordHeader.HEAD, "head");
 
   /** Java has commands of it that have not ended; atomic. */
   private static final int BUSY = LAYOUT.field("long", "is_busy");

@@ -1,15 +1,23 @@
 package dev.barnacle.icd.internal.record;
 
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.util.List;
-import java.util.Locale;
 
 /** The layouts of all records as a header in C, from which {@code records.h} makes structures. */
 public final class RecordHeader {
+  /** The words that all records begin with: what it is of, 0 when that is gone; its context. */
+  static final RecordLayout HEAD = new RecordLayout("Record");
+
+  static {
+    HEAD.field("long", "kind");
+    HEAD.field("long", "context");
+  }
+
   private RecordHeader() {}
 
   private static List<RecordLayout> all() {
     return List.of(
-        RecordLayout.HEAD,
+        HEAD,
         Uses.LAYOUT,
         BufferRecord.LAYOUT,
         KernelRecord.PARAMETER,
@@ -26,11 +34,7 @@ public final class RecordHeader {
   /** Returns the text: for each structure {@code NAME_FIELDS} and {@code NAME_BYTES}. */
   public static String text() {
     StringBuilder text = new StringBuilder();
-    for (RecordLayout layout : all()) {
-      String name = layout.name().toUpperCase(Locale.ROOT);
-      text.append("#define ").append(name).append("_FIELDS ").append(layout.text()).append('\n');
-      text.append("#define ").append(name).append("_BYTES ").append(layout.bytes()).append('\n');
-    }
+    all().forEach(layout -> text.append(layout.header()));
     return text + Records.constants() + BufferRecord.constants() + KernelRecord.constants();
   }
 }

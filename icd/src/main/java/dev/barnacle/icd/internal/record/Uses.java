@@ -1,5 +1,6 @@
 package dev.barnacle.icd.internal.record;
 
+import dev.barnacle.llvm.clang.RecordLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

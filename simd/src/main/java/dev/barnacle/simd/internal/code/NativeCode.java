@@ -69,7 +69,6 @@ public final class NativeCode implements AutoCloseable {
 
   private final TargetCpu target;
   private final Jit jit;
-  private boolean stays;
 
   /** Makes code for a processor. */
   public NativeCode(TargetCpu target, Linking linking) {
@@ -144,20 +143,12 @@ public final class NativeCode implements AutoCloseable {
     jit.define(symbol, address);
   }
 
-  /** Links code that is there until the process ends. */
-  public JitCode linkForEver(String name, byte[] object, Map<String, MemorySegment> imports) {
-    stays = true;
-    return link(name, object, imports);
-  }
-
   JitCode link(String name, byte[] object, Map<String, MemorySegment> imports) {
     return jit.addObject(name, object, imports);
   }
 
   @Override
   public void close() {
-    if (!stays) {
-      jit.close();
-    }
+    jit.close();
   }
 }

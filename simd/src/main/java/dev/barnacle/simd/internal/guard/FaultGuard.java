@@ -3,20 +3,15 @@ package dev.barnacle.simd.internal.guard;
 import dev.barnacle.engine.NativePlan;
 import dev.barnacle.llvm.host.NativeCall;
 import dev.barnacle.llvm.host.NativeLibrary;
-import dev.barnacle.llvm.jit.JitCode;
-import dev.barnacle.simd.CompileLimit;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
-import dev.barnacle.simd.internal.abi.KernelObject;
-import dev.barnacle.simd.internal.code.CodeCache;
-import dev.barnacle.simd.internal.code.NativeCode;
+import dev.barnacle.simd.internal.abi.GuardLayout;
+import dev.barnacle.simd.internal.threads.NativePool;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Cleaner;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,57 +23,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the signals of faults (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP), so that a kernel that
  * leaves its memory does not end in the JVM's crash report. The handler is the machine code of
- * {@link FaultText}; it is made with the first engine, and stays for the rest of the process.
+ * {@code guard.c}; it is linked with the first engine, and stays for the rest of the process.
  *
- * <p>It reads what is in one block of memory: the list of {@link Slot}s, one a thread that has run
- * kernels; what to say where the process is damaged; who had the signals before.
+ * <p>It reads what is in one block of memory ({@link GuardLayout}): the list of {@link Slot}s, one
+ * a thread that has run kernels; what to say where the process is damaged; who had the signals.
  */
 public final class FaultGuard {
-  // The block's layout: the list's head is at 0.
-  static final long DEPTH = 8;
-  static final long SAID = 12;
-  static final long STATUS = 16;
-  static final long ERR = 24;
-  static final long ERR_BYTES = 32;
-  static final long OUT = 40;
-  static final long OUT_BYTES = 48;
-  static final long REPORT = 56;
-  static final long PRINTF = 64;
-  static final long QUEUE = 72;
-
-  /** A {@code struct timespec}. */
-  static final long PAUSE = 80;
-
-  static final long ACTIONS = 96;
-
-  /** {@code struct sigaction} of Linux' C libraries: handler, mask, flags, restorer. */
-  static final long ACTION_BYTES = 152;
-
-  private static final int SIGNALS = 32;
-
-  // A slot's layout: the next one is at 0.
-  static final long SLOT_THREAD = 8;
-  static final long SLOT_ACTIVE = 16;
-  static final long SLOT_KERNEL = 24;
-  static final long SLOT_SIGNAL = 32;
-  static final long SLOT_WORDS = 40;
-  static final long SLOT_WORDS_BYTES = 48;
-  static final long SLOT_JUMP = 64;
-
-  /** With room for a {@code jmp_buf}: 200 bytes on x86-64, 312 on AArch64. */
-  private static final long SLOT_BYTES = SLOT_JUMP + 512;
-
   /** Threads of native code that run kernels at the same time; more wait for one of these. */
   private static final int NATIVE_SLOTS = 256;
 
-  /** Faults that are being handled at the same time; more are those of a handler that faults. */
-  static final int MOST_FAULTS = 64;
-
   /** The time that a faulting thread waits at once for the thread that says the last words. */
   private static final long PAUSE_NANOS = 1_000_000;
-
-  /** The number of such pauses; then it says them itself. */
-  static final int MOST_PAUSES = 500;
 
   /** The time that the other threads of a launch may go on once a kernel has faulted. */
   private static final long GRACE_MILLIS = 2000;
@@ -109,18 +64,14 @@ public final class FaultGuard {
 
   private final @Nullable Teller teller;
   private final MemorySegment block;
-  private final long enter;
-  private final long printf;
-  private final long queue;
+  private final NativePool.Guard code;
   private @Nullable MemorySegment nativeSlots;
   private final ThreadLocal<Slot> slots = ThreadLocal.withInitial(this::slot);
 
-  private FaultGuard(@Nullable Teller teller, MemorySegment block, JitCode code) {
+  private FaultGuard(@Nullable Teller teller, MemorySegment block, NativePool.Guard code) {
     this.teller = teller;
     this.block = block;
-    this.enter = code.address("enter");
-    this.printf = code.address("call_printf");
-    this.queue = code.address("call_queue");
+    this.code = code;
   }
 
   /**
@@ -183,8 +134,8 @@ public final class FaultGuard {
    * @param java is called there
    */
   public long printf(long java) {
-    set(block, PRINTF, java);
-    return printf;
+    set(block, GuardLayout.PRINTF, java);
+    return code.printf();
   }
 
   /**
@@ -193,51 +144,37 @@ public final class FaultGuard {
    * @param java is called there
    */
   public long queue(long java) {
-    set(block, QUEUE, java);
-    return queue;
+    set(block, GuardLayout.QUEUE, java);
+    return code.queue();
   }
 
   /** Installs the guard, if one is wanted and is not there yet. */
-  public static synchronized @Nullable FaultGuard install(
-      NativeCode code, Optional<CodeCache> cache) {
+  public static synchronized @Nullable FaultGuard install() {
     Plan plan = wanted;
     if (installed == null && plan != null) {
       wanted = null;
-      installed = install(code, cache, plan);
+      installed = install(plan);
     }
     return installed;
   }
 
-  private static @Nullable FaultGuard install(
-      NativeCode code, Optional<CodeCache> cache, Plan plan) {
+  private static @Nullable FaultGuard install(Plan plan) {
     long jvms = jvmsHandler();
     if (jvms == 0) {
       return null; // another system, with the JVM's own crash reports
     }
-    MemorySegment block = SafeMemory.allocate(ACTIONS + SIGNALS * ACTION_BYTES);
-    set(block, PAUSE + Long.BYTES, PAUSE_NANOS);
-    JitCode linked =
-        code.linkForEver(
-            "faults",
-            object(code, cache),
-            Map.of(
-                "barnacle.faults",
-                block,
-                "JVM_handle_linux_signal",
-                MemorySegment.ofAddress(jvms)));
-    FaultGuard guard = new FaultGuard(plan.teller(), block, linked);
+    MemorySegment block = SafeMemory.allocate(GuardLayout.bytes());
+    set(block, GuardLayout.PAUSE + Long.BYTES, PAUSE_NANOS);
+    set(block, GuardLayout.JVM, jvms);
+    set(block, GuardLayout.REPORT, plan.report() ? 1 : 0);
+    FaultGuard guard = new FaultGuard(plan.teller(), block, NativePool.guard());
     guard.setLastWords();
-    set(block, REPORT, plan.report() ? 1 : 0);
-    if (plan.teller() == null) {
-      take(linked, plan.aborts());
-    } else {
-      plan.teller().installed().accept(linked.address("tell"));
+    int takes = plan.teller() != null ? 0 : plan.aborts() ? 2 : 1;
+    NativeCall.call(guard.code.install(), block.address(), takes, 0, 0, 0, 0);
+    if (plan.teller() != null) {
+      plan.teller().installed().accept(guard.code.tell());
     }
     return guard;
-  }
-
-  private static void take(JitCode code, boolean aborts) {
-    NativeCall.call(code.address("install"), 0, 0, 0, aborts ? 1 : 0, 0, 0);
   }
 
   private static long jvmsHandler() {
@@ -249,29 +186,12 @@ public final class FaultGuard {
         : 0;
   }
 
-  private static byte[] object(NativeCode code, Optional<CodeCache> cache) {
-    String key = cache.map(c -> c.ownKey("faults", code.target())).orElse("");
-    Optional<KernelObject> known = cache.flatMap(c -> c.find(key));
-    if (known.isPresent()) {
-      return known.get().object();
-    }
-    KernelObject made =
-        new KernelObject(
-            code.compile(
-                    "faults", FaultText.of(), NativeCode.Effort.NONE, CompileLimit.OFF, List.of())
-                .object(),
-            new KernelObject.Needs(List.of(), List.of(), 0, 0, 0),
-            "");
-    cache.ifPresent(c -> c.store(key, made));
-    return made.object();
-  }
-
   /** Sets the last words. Earlier text stays where it is: the handler may be reading it. */
   private void setLastWords() {
-    set(block, ERR_BYTES, 0);
-    set(block, STATUS, lastWords.status());
-    setText(block, OUT, bytes(lastWords.out()));
-    setText(block, ERR, bytes(lastWords.err()));
+    set(block, GuardLayout.ERR + Long.BYTES, 0);
+    set(block, GuardLayout.STATUS, lastWords.status());
+    setText(block, GuardLayout.OUT, bytes(lastWords.out()));
+    setText(block, GuardLayout.ERR, bytes(lastWords.err()));
   }
 
   private static void set(MemorySegment memory, long at, long value) {
@@ -318,14 +238,14 @@ public final class FaultGuard {
   }
 
   private synchronized MemorySegment linkedSlot() {
-    MemorySegment slot = SafeMemory.allocate(SLOT_BYTES);
+    MemorySegment slot = SafeMemory.allocate(GuardLayout.slotBytes());
     link(slot);
     return slot;
   }
 
   private void link(MemorySegment slot) {
-    set(slot, 0, block.get(ValueLayout.JAVA_LONG, 0));
-    set(block, 0, slot.address());
+    set(slot, 0, block.get(ValueLayout.JAVA_LONG, GuardLayout.FIRST));
+    set(block, GuardLayout.FIRST, slot.address());
   }
 
   /** Makes what is said of a kernel, which takes longer than to run it, the first time. */
@@ -352,13 +272,14 @@ public final class FaultGuard {
       long end) {
     MemorySegment slot = slots.get().memory();
     if (teller != null) {
-      setText(slot, SLOT_WORDS, words.text(teller.words()));
+      setText(slot, GuardLayout.SLOT_WORDS, words.text(teller.words()));
     }
-    set(slot, SLOT_KERNEL, kernel);
-    set(slot, SLOT_SIGNAL, 0);
+    set(slot, GuardLayout.SLOT_KERNEL, kernel);
+    set(slot, GuardLayout.SLOT_SIGNAL, 0);
     set(arena, ArenaLayout.SLOT, slot.address());
-    NativeCall.call(enter, arguments.address(), info.address(), arena.address(), begin, end, 0);
-    return (int) slot.get(ValueLayout.JAVA_LONG, SLOT_SIGNAL);
+    NativeCall.call(
+        code.enter(), arguments.address(), info.address(), arena.address(), begin, end, 0);
+    return (int) slot.get(ValueLayout.JAVA_LONG, GuardLayout.SLOT_SIGNAL);
   }
 
   /**
@@ -373,12 +294,12 @@ public final class FaultGuard {
     MemorySegment text = words.text(told.words());
     return Optional.of(
         new NativePlan.Guard(
-            enter,
+            code.enter(),
             nativeSlots().address(),
             NATIVE_SLOTS,
-            SLOT_BYTES,
-            SLOT_KERNEL,
-            SLOT_WORDS,
+            GuardLayout.slotBytes(),
+            GuardLayout.SLOT_KERNEL,
+            GuardLayout.SLOT_WORDS,
             text.address(),
             text.byteSize()));
   }
@@ -386,17 +307,20 @@ public final class FaultGuard {
   private synchronized MemorySegment nativeSlots() {
     MemorySegment known = nativeSlots;
     if (known == null) {
-      known = SafeMemory.allocate(NATIVE_SLOTS * SLOT_BYTES);
+      known = SafeMemory.allocate((long) NATIVE_SLOTS * GuardLayout.slotBytes());
       // Each one's first word links to the one that was made before: all at once, this is a
       // program's first launch.
-      int words = (int) (SLOT_BYTES / Long.BYTES);
+      int words = GuardLayout.slotBytes() / Long.BYTES;
       long[] links = new long[NATIVE_SLOTS * words];
-      links[0] = block.get(ValueLayout.JAVA_LONG, 0);
+      links[0] = block.get(ValueLayout.JAVA_LONG, GuardLayout.FIRST);
       for (int i = 1; i < NATIVE_SLOTS; i++) {
-        links[i * words] = known.address() + (i - 1) * SLOT_BYTES;
+        links[i * words] = known.address() + (i - 1L) * GuardLayout.slotBytes();
       }
       MemorySegment.copy(links, 0, known, ValueLayout.JAVA_LONG, 0, links.length);
-      set(block, 0, known.address() + (NATIVE_SLOTS - 1) * SLOT_BYTES);
+      set(
+          block,
+          GuardLayout.FIRST,
+          known.address() + (NATIVE_SLOTS - 1L) * GuardLayout.slotBytes());
       nativeSlots = known;
     }
     return known;

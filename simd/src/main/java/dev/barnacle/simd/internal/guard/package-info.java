@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link FaultGuard}.
  *
- * <p>May use: cpu, abi, code.
+ * <p>May use: abi, threads.
  */
 package dev.barnacle.simd.internal.guard;

@@ -5,7 +5,6 @@ import dev.barnacle.engine.PrintfSink;
 import dev.barnacle.simd.internal.abi.ArenaLayout;
 import dev.barnacle.simd.internal.abi.PrintfCall;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.code.CodeCache;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.guard.FaultGuard;
 import java.lang.foreign.Arena;
@@ -19,7 +18,6 @@ import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +40,10 @@ public final class PrintfCalls {
 
   /**
    * Prepares what kernels call, for operations on queues too; the first kernel that does so links
-   * the call of Java. The first one in a process may stay for ever with what guards it.
-   *
-   * @param cache where the guard's code is kept
+   * the call of Java.
    */
-  public static void define(NativeCode code, Optional<CodeCache> cache) {
-    FaultGuard guard = FaultGuard.install(code, cache);
+  public static void define(NativeCode code) {
+    FaultGuard guard = FaultGuard.install();
     code.define(Symbols.PRINTF, () -> guard == null ? Stub.ADDRESS : guard.printf(Stub.ADDRESS));
     code.define(
         Symbols.QUEUE,

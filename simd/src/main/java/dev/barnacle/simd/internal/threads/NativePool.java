@@ -2,8 +2,10 @@ package dev.barnacle.simd.internal.threads;
 
 import dev.barnacle.llvm.clang.Clang;
 import dev.barnacle.llvm.clang.NativeC;
+import dev.barnacle.llvm.clang.RecordLayout;
 import dev.barnacle.llvm.host.NativeCall;
 import dev.barnacle.llvm.jit.Jit;
+import dev.barnacle.simd.internal.abi.GuardLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,13 +19,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions of {@code pool.c}, which has the threads' protocol. The driver's shim has them in
- * it, with the one pool of its process; elsewhere they are compiled by the clang that Barnacle
- * carries and linked when a launch first needs a second thread. Then they stay.
+ * The functions of {@code pool.c}, which has the threads' protocol, and of {@code guard.c}. The
+ * driver's shim has them in it, with the one pool of its process; elsewhere they are compiled by
+ * the clang that Barnacle carries and linked when a launch first needs a second thread, or faults
+ * are guarded. Then they stay.
  */
 public final class NativePool {
   /** Files that are compiled, in this order, as one text. */
-  private static final List<String> FILES = List.of("pool.h", "placing.c", "pool.c");
+  private static final List<String> FILES =
+      List.of("pool.h", "placing.c", "pool.c", "guard.c", "table.c");
+
+  /** The beginning of a {@code Visit}. */
+  private static final RecordLayout VISIT = new RecordLayout("Visit");
+
+  /** The steps that it has been given: the first one, and that behind the last. */
+  static final int CHUNK = VISIT.array("chunk", 2);
+
+  /** The number of the task. */
+  static final int WHAT = VISIT.field("long", "what");
+
+  /** Steps that have been run. */
+  static final int DONE = VISIT.field("long", "done");
+
+  static final int TASK = VISIT.field("Task", "*task");
 
   private static final String TABLE = "pool_functions";
 
@@ -47,7 +65,12 @@ public final class NativePool {
     LEAVE(9),
     TAKE(10),
     CLOSE(11),
-    LOSE(12);
+    LOSE(12),
+    GUARD_INSTALL(13),
+    GUARD_ENTER(14),
+    GUARD_PRINTF(15),
+    GUARD_QUEUE(16),
+    GUARD_TELL(17);
 
     private static final int COUNT = values().length;
 
@@ -57,8 +80,12 @@ public final class NativePool {
       this.place = place;
     }
 
+    private long address() {
+      return addresses()[place];
+    }
+
     long call(long a, long b, long c, long d, long e, long f) {
-      return NativeCall.call(addresses()[place], a, b, c, d, e, f);
+      return NativeCall.call(address(), a, b, c, d, e, f);
     }
 
     long call(long a, long b, long c) {
@@ -70,7 +97,20 @@ public final class NativePool {
     }
   }
 
+  /** The addresses of functions of {@code guard.c}. */
+  public record Guard(long install, long enter, long printf, long queue, long tell) {}
+
   private NativePool() {}
+
+  /** Returns the functions that run kernels where faults are to be known. */
+  public static Guard guard() {
+    return new Guard(
+        Function.GUARD_INSTALL.address(),
+        Function.GUARD_ENTER.address(),
+        Function.GUARD_PRINTF.address(),
+        Function.GUARD_QUEUE.address(),
+        Function.GUARD_TELL.address());
+  }
 
   /** Says where the object file is from, if it is not there yet; {@link #compile} makes it. */
   public static synchronized void objectBy(Supplier<byte[]> source) {
@@ -95,7 +135,7 @@ public final class NativePool {
 
   /** Returns the text in C. */
   public static String source() {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(VISIT.header() + GuardLayout.header());
     for (String file : FILES) {
       try (InputStream in = NativePool.class.getResourceAsStream(file)) {
         if (in == null) {
@@ -148,13 +188,13 @@ public final class NativePool {
   private static long[] read(long table) {
     long[] read = new long[Function.COUNT];
     for (int i = 0; i < read.length; i++) {
-      read[i] = word(table, i);
+      read[i] = word(table + (long) Long.BYTES * i);
     }
     return read;
   }
 
   /** Returns a word of native memory. */
-  static long word(long address, int number) {
-    return ALL.get(ValueLayout.JAVA_LONG, address + (long) Long.BYTES * number);
+  static long word(long address) {
+    return ALL.get(ValueLayout.JAVA_LONG, address);
   }
 }

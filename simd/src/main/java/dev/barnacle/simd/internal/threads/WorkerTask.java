@@ -18,13 +18,6 @@ final class WorkerTask implements AutoCloseable {
   private static final int MAY_WAIT = 2;
   private static final int OF_JAVA = 4;
 
-  // The words of a visit.
-  private static final int BEGIN_STEP = 0;
-  private static final int END_STEP = 1;
-  private static final int NUMBER = 2;
-  private static final int DONE = 3;
-  private static final int TASK = 4;
-
   private static final AtomicLong NUMBERS = new AtomicLong();
   private static final Map<Long, WorkerTask> ALL = new ConcurrentHashMap<>();
 
@@ -94,11 +87,11 @@ final class WorkerTask implements AutoCloseable {
    * @param visit its address
    */
   static void serve(int code, long visit) {
-    WorkerTask task = ALL.get(NativePool.word(visit, NUMBER));
+    WorkerTask task = ALL.get(NativePool.word(visit + NativePool.WHAT));
     if (task == null) {
       throw new IllegalStateException("a task that has ended");
     }
-    boolean begun = NativePool.word(visit, DONE) > 0;
+    boolean begun = NativePool.word(visit + NativePool.DONE) > 0;
     if (code == STEP) {
       task.step(visit, !begun);
     } else if (begun) {
@@ -111,13 +104,13 @@ final class WorkerTask implements AutoCloseable {
 
   private void step(long visit, boolean first) {
     if (cost.mayWait()) {
-      INSIDE.set(NativePool.word(visit, TASK));
+      INSIDE.set(NativePool.word(visit + NativePool.TASK));
     }
     if (first) {
       attempt(work::begin);
     }
-    long begin = NativePool.word(visit, BEGIN_STEP);
-    long end = NativePool.word(visit, END_STEP);
+    long begin = NativePool.word(visit + NativePool.CHUNK);
+    long end = NativePool.word(visit + NativePool.CHUNK + Long.BYTES);
     attempt(() -> work.run(begin, end));
   }
 

@@ -63,12 +63,10 @@ enum { BY_OWNER = 1, MAY_WAIT = 2, OF_JAVA = 4 };
 typedef struct Pool Pool;
 typedef struct Task Task;
 
-/* A thread's part in a task. Java reads the first four words. */
+/* A thread's part in a task. Java says how it begins (NativePool), with the steps that it has been given:
+ * the first one, and that behind the last; then what is the task's, and steps that it has run. */
 typedef struct {
-  long chunk[2];   /* the steps that it has been given: the first one, and that behind the last */
-  long what; /* the task's */
-  long done; /* steps that it has run */
-  Task *task;
+  VISIT_FIELDS
   int share;
   int is_over; /* there is no step for it any more */
   long since;  /* when it was given them */
