@@ -44,6 +44,7 @@ public final class BenchCommand extends Command {
   private boolean list;
   private double scale = 1;
   private int repeats = 10;
+  private boolean classic;
   private boolean litmus;
   private boolean explore;
   private double timeout = 10;
@@ -96,6 +97,12 @@ public final class BenchCommand extends Command {
             "N",
             value -> repeats = value,
             "Timed runs of each platform, after some to warm up (default: 10)."));
+    options.add(
+        flag(
+            "--classic",
+            () -> classic = true,
+            "Time kernels as textbooks have them, reductions, scans and others, and not the"
+                + " examples."));
     options.add(
         flag(
             "--litmus",
@@ -240,7 +247,7 @@ public final class BenchCommand extends Command {
   private int run(BenchRunner runner, BenchReport report) {
     int status = ExitStatus.OK;
     GeometricMeans means = new GeometricMeans();
-    for (Map.Entry<String, DoubleFunction<Workload>> entry : Suite.workloads().entrySet()) {
+    for (Map.Entry<String, DoubleFunction<Workload>> entry : Suite.all().entrySet()) {
       if (isChosen(entry.getKey())) {
         try {
           Row row = runner.time(entry.getValue().apply(scale));
@@ -286,7 +293,8 @@ public final class BenchCommand extends Command {
   }
 
   private boolean isChosen(String name) {
-    return names.isEmpty() || names.contains(name);
+    boolean isInTable = classic == Classic.workloads().containsKey(name);
+    return names.isEmpty() ? isInTable : names.contains(name);
   }
 
   private void checkParameters(List<String> known) {
@@ -307,9 +315,13 @@ public final class BenchCommand extends Command {
 
   /** Throws an error for options that would be left aside without a word. */
   private void checkKind() {
-    if (Stream.of(litmus, explore, firstSecond, pauses).filter(chosen -> chosen).count() > 1) {
+    if (Stream.of(classic, litmus, explore, firstSecond, pauses).filter(chosen -> chosen).count()
+        > 1) {
       throw new UsageException(
-          "--litmus, --explore, --first-second and --pauses do not go together");
+          "--classic, --litmus, --explore, --first-second and --pauses do not go together");
+    }
+    if (classic && !names.isEmpty()) {
+      throw new UsageException("--classic names no benches");
     }
     if (busy && !pauses) {
       throw new UsageException("--busy goes with --pauses");
@@ -334,7 +346,7 @@ public final class BenchCommand extends Command {
   }
 
   private static List<String> benchNames() {
-    List<String> all = new ArrayList<>(Suite.workloads().keySet());
+    List<String> all = new ArrayList<>(Suite.all().keySet());
     all.add(LATENCY);
     all.add(BUILD);
     return all;

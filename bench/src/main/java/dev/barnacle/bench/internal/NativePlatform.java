@@ -43,7 +43,9 @@ final class NativePlatform implements ComputePlatform {
           "heat.c",
           "triad.c",
           "xorshift.c",
-          "grid_barrier.c");
+          "grid_barrier.c",
+          "classic.c",
+          "classic_sgemm.c");
   private static final List<String> COMMAND = List.of("gcc", "-O3", "-fopenmp", "-fPIC");
   private static final FunctionDescriptor KERNEL =
       FunctionDescriptor.ofVoid(ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.ADDRESS);

@@ -43,9 +43,16 @@ final class Suite {
     return Collections.unmodifiableMap(WORKLOADS);
   }
 
+  /** Returns these and the classic ones. */
+  static Map<String, DoubleFunction<Workload>> all() {
+    Map<String, DoubleFunction<Workload>> all = new LinkedHashMap<>(WORKLOADS);
+    all.putAll(Classic.workloads());
+    return all;
+  }
+
   /** Returns whether a workload is one of the examples, over which the geometric mean is taken. */
   static boolean isExample(String name) {
-    return !NO_EXAMPLES.contains(name);
+    return WORKLOADS.containsKey(name) && !NO_EXAMPLES.contains(name);
   }
 
   /**
@@ -138,7 +145,8 @@ final class Suite {
     return Workloads.gridBarrier(multiple(100 * scale, 1), range(64L * groups, 64));
   }
 
-  private static int multiple(double size, int of) {
+  /** Returns about so much, a multiple of a number and at least that. */
+  static int multiple(double size, int of) {
     return Math.max(1, Math.toIntExact(Math.round(size / of))) * of;
   }
 }

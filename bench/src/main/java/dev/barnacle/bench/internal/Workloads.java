@@ -350,7 +350,7 @@ final class Workloads {
         "Klaunch");
   }
 
-  private static Workload workload(
+  static Workload workload(
       String name,
       String size,
       String file,
@@ -362,15 +362,15 @@ final class Workloads {
         name, size, source(file), "", buffers, steps, Workload.Submission.TOGETHER, work, unit);
   }
 
-  private static Step step(String kernel, NDRange range, Operand... operands) {
+  static Step step(String kernel, NDRange range, Operand... operands) {
     return new Step(kernel, range, List.of(operands));
   }
 
-  private static Operand buffer(int index) {
+  static Operand buffer(int index) {
     return new BufferRef(index);
   }
 
-  private static Operand scalar(Number value) {
+  static Operand scalar(Number value) {
     return new Scalar(value);
   }
 

@@ -64,6 +64,18 @@ class BenchTest {
     assertTrue(bench.out().contains("\nbuild_warm"));
   }
 
+  /** The examples are not among them, nor launches and builds. */
+  @Test
+  void classicKernelsAreATableOfTheirOwn() {
+    assertEquals(
+        ExitStatus.OK,
+        bench("--classic", "--alone", "--json", "--scale", "0.001", "--repeat", "1"),
+        bench::err);
+    List<String> told =
+        bench.out().lines().map(line -> line.replaceAll(".*\"bench\":\"(\\w+)\".*", "$1")).toList();
+    assertEquals(List.copyOf(Classic.workloads().keySet()), told);
+  }
+
   /** Needs GCC. Ten times as much work, too, where {@code barnacle.test.everything} is true. */
   @Test
   void cAgrees() {
@@ -91,7 +103,7 @@ class BenchTest {
           compiled.name().endsWith(NativePlatform.machine(instructions).getFirst()),
           compiled::name);
       BenchRunner runner = new BenchRunner(ours, List.of(compiled), 1);
-      Suite.workloads()
+      Suite.all()
           .forEach(
               (name, workload) -> {
                 for (double scale : scales) {
@@ -185,6 +197,8 @@ class BenchTest {
     assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "sobel"));
     assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "--litmus"));
     assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "--engine-option", "lanes=4"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--classic", "sobel"));
+    assertEquals(ExitStatus.BAD_INPUT, bench("--classic", "--explore"));
     assertEquals(ExitStatus.BAD_INPUT, bench("--phases"));
     assertEquals(ExitStatus.BAD_INPUT, bench("--first-second", "--phases", "start"));
     assertEquals("", bench.out());
@@ -199,7 +213,7 @@ class BenchTest {
   @Test
   void listNamesAll() {
     assertEquals(ExitStatus.OK, bench("--list"));
-    List<String> expected = new ArrayList<>(Suite.workloads().keySet());
+    List<String> expected = new ArrayList<>(Suite.all().keySet());
     expected.addAll(List.of("launch_latency", "build"));
     assertEquals(expected, bench.out().lines().toList());
   }

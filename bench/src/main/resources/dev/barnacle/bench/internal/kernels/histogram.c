@@ -1,4 +1,4 @@
-// The example histogram.cl: four sets of bins for each thread, added up at the end.
+// The example histogram.cl, and histogram_plain of classic.cl: four sets of bins for each thread, added up at the end.
 #include "lanes.h"
 
 #define BINS 256
@@ -28,4 +28,9 @@ KERNEL(histogram_global)
 KERNEL(histogram_local)
 {
   histogram(POINTER(uint8_t, 0), VALUE(uint32_t, 1), POINTER(uint32_t, 2));
+}
+
+KERNEL(histogram_plain)
+{
+  histogram(POINTER(uint8_t, 0), global[0], POINTER(uint32_t, 1));
 }
