@@ -1,6 +1,7 @@
 package dev.barnacle.llvm.machine;
 
 import java.util.List;
+import java.util.Optional;
 
 /** AArch64, the 64-bit mode of Arm. */
 public final class AArch64 extends Machine {
@@ -29,5 +30,10 @@ public final class AArch64 extends Machine {
   @Override
   public String cycleCounter() {
     return "@llvm.readsteadycounter";
+  }
+
+  @Override
+  public Optional<String> vectorMathLibrary() {
+    return Optional.of("libsleef.so");
   }
 }

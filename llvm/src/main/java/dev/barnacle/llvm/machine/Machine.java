@@ -189,10 +189,10 @@ public abstract sealed class Machine permits X86, AArch64, RiscV {
   }
 
   /**
-   * Returns whether the JDK has vector mathematics for it: functions that take and return vectors
-   * in registers, with a form for each width (libjsvml).
+   * Returns the JDK's library of vector mathematics for it: functions that take and return vectors
+   * in registers, with a form for each width.
    */
-  public boolean hasVectorMath() {
-    return false;
+  public Optional<String> vectorMathLibrary() {
+    return Optional.empty();
   }
 }

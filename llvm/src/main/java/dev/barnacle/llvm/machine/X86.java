@@ -1,6 +1,7 @@
 package dev.barnacle.llvm.machine;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** x86-64. */
@@ -44,7 +45,7 @@ public final class X86 extends Machine {
   }
 
   @Override
-  public boolean hasVectorMath() {
-    return true;
+  public Optional<String> vectorMathLibrary() {
+    return Optional.of("libjsvml.so");
   }
 }

@@ -4,6 +4,8 @@ import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
 import dev.barnacle.llvm.host.NativeLibrary;
+import dev.barnacle.llvm.machine.AArch64;
+import dev.barnacle.llvm.machine.Machine;
 import dev.barnacle.llvm.machine.X86;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The SIMD mathematical functions of the JDK's own vector library (libjsvml, x86-64 only): at most
- * 1 ulp from the exact result. Elsewhere, and for the functions that it lacks, the C library's
- * scalar ones are called.
+ * The SIMD mathematical functions of the JDK's own vector library (libjsvml on x86-64, libsleef on
+ * AArch64): at most 1 ulp from the exact result. Where there is none, and for the functions that it
+ * lacks, the C library's scalar ones are called.
  */
 public final class VectorMath {
   private static final Set<Intrinsic.Op> FUNCTIONS =
@@ -45,7 +47,10 @@ public final class VectorMath {
   /** A SIMD function: its lanes and the name of its code. */
   public record Variant(int lanes, String symbol) {}
 
-  private static final String PREFIX = "__jsvml_";
+  private static final String INTEL = "__jsvml_";
+
+  /** The end of names of libsleef's functions on Arm's vectors of 128 bits. */
+  private static final String ARM = "advsimd";
 
   private final TargetCpu target;
 
@@ -64,35 +69,51 @@ public final class VectorMath {
     static final Optional<NativeLibrary> OF_JDK = open();
 
     private static Optional<NativeLibrary> open() {
-      Path file = Path.of(System.getProperty("java.home"), "lib", "libjsvml.so");
-      return Files.exists(file) ? NativeLibrary.open(file.toString()) : Optional.empty();
+      return Machine.ofHost()
+          .flatMap(Machine::vectorMathLibrary)
+          .map(name -> Path.of(System.getProperty("java.home"), "lib", name))
+          .filter(Files::exists)
+          .flatMap(file -> NativeLibrary.open(file.toString()));
     }
   }
 
   /** Returns the address of one of the library's functions; 0 for other names. */
   public static long address(String symbol) {
-    return symbol.startsWith(PREFIX)
+    return symbol.startsWith(INTEL) || symbol.endsWith(ARM)
         ? Library.OF_JDK.map(library -> library.find(symbol)).orElse(0L)
         : 0;
   }
 
-  private static Stream<Variant> candidates(TargetCpu target, Intrinsic.Op op, FloatType type) {
+  /**
+   * Returns the SIMD forms that a processor could run, the widest first, whether the JDK has them
+   * or not.
+   */
+  static Stream<Variant> candidates(TargetCpu target, Intrinsic.Op op, FloatType type) {
+    int unit = 128 / type.bits();
+    if (target.family() instanceof AArch64) {
+      return Stream.of(new Variant(unit, arm(op, type, unit)));
+    }
     boolean wide = target.vectorBits() >= 512;
     boolean middle = target.fma();
-    int unit = 128 / type.bits();
     Stream.Builder<Variant> variants = Stream.builder();
     if (wide) {
-      variants.add(variant(op, type, 4 * unit, "z0"));
+      variants.add(intel(op, type, 4 * unit, "z0"));
     }
     if (middle) {
-      variants.add(variant(op, type, 2 * unit, "l9"));
+      variants.add(intel(op, type, 2 * unit, "l9"));
     }
-    variants.add(variant(op, type, unit, middle ? "l9" : "ex"));
+    variants.add(intel(op, type, unit, middle ? "l9" : "ex"));
     return variants.build();
   }
 
-  private static Variant variant(Intrinsic.Op op, FloatType type, int lanes, String suffix) {
-    return new Variant(lanes, PREFIX + libraryName(op, type) + lanes + "_ha_" + suffix);
+  private static Variant intel(Intrinsic.Op op, FloatType type, int lanes, String suffix) {
+    return new Variant(lanes, INTEL + libraryName(op, type) + lanes + "_ha_" + suffix);
+  }
+
+  /** The number is of tenths of an ulp. */
+  private static String arm(Intrinsic.Op op, FloatType type, int lanes) {
+    String name = op.name().toLowerCase(Locale.ROOT) + (type.bits() == 32 ? "f" : "d");
+    return name + lanes + (op == Intrinsic.Op.HYPOT ? "_u05" : "_u10") + ARM;
   }
 
   /** Returns the C library's name of a function. */
@@ -105,7 +126,7 @@ public final class VectorMath {
     if (!FUNCTIONS.contains(op)
         || !(type instanceof FloatType f)
         || f.bits() == 16
-        || !target.family().hasVectorMath()) {
+        || target.family().vectorMathLibrary().isEmpty()) {
       return List.of();
     }
     return candidates(target, op, f).filter(v -> address(v.symbol()) != 0).toList();
