@@ -32,6 +32,17 @@ class BarrierLoopsTest {
       }
       """;
 
+  /** Its condition asks for the size each time. */
+  private static final String SIZE_IN_LOOP =
+      """
+      for (uint d = 1; d < get_local_size(0); d <<= 1) {
+        int t = l >= d ? s[l - d] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        s[l] += t;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      """;
+
   private static final String SCAN_BY_TREE =
       """
       uint off = 1;
@@ -126,7 +137,8 @@ class BarrierLoopsTest {
 
   /** Quick code has the loop as it is; so has code for groups of any size. */
   @ParameterizedTest
-  @ValueSource(strings = {REDUCTION, SCAN, SCAN_BY_TREE, SORT, OTHER_ENDS, WAY_OUT, COUNTER})
+  @ValueSource(
+      strings = {REDUCTION, SCAN, SIZE_IN_LOOP, SCAN_BY_TREE, SORT, OTHER_ENDS, WAY_OUT, COUNTER})
   void computeTheSame(String body) {
     for (int local : new int[] {1, 4, 32, 64, 256}) {
       int[] expected;
@@ -160,6 +172,7 @@ class BarrierLoopsTest {
   void treesHaveCodeForEachTurn() {
     assertEquals(List.of(turns(8)), unrolled(REDUCTION, 256));
     assertEquals(List.of(turns(6)), unrolled(SCAN, 64));
+    assertEquals(List.of(turns(6)), unrolled(SIZE_IN_LOOP, 64));
     assertEquals(List.of(turns(8), turns(8)), unrolled(SCAN_BY_TREE, 256));
     assertEquals(List.of(turns(4)), unrolled(WAY_OUT, 64));
   }

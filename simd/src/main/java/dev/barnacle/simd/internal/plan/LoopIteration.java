@@ -9,6 +9,7 @@ import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.ir.pass.InstructionCopy;
 import dev.barnacle.simd.internal.analysis.ConstantFolding;
@@ -79,7 +80,7 @@ final class LoopIteration {
         values.put(instruction, only);
         continue;
       }
-      OptionalLong known = ConstantFolding.fold(instruction, this::constant);
+      OptionalLong known = known(instruction);
       if (known.isPresent()) {
         IntType type = (IntType) instruction.type();
         values.put(instruction, new IntConstant(type, known.getAsLong()));
@@ -91,6 +92,13 @@ final class LoopIteration {
       }
     }
     return copy.successors();
+  }
+
+  /** Returns what an instruction computes: a size of the launch may be asked for in the loop. */
+  private OptionalLong known(Instruction instruction) {
+    return instruction instanceof WorkItemQuery
+        ? outside.apply(instruction)
+        : ConstantFolding.fold(instruction, this::constant);
   }
 
   /** Returns what a phi of one edge stands for. */
