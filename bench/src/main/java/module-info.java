@@ -1,7 +1,7 @@
 /** Times Barnacle, beside other OpenCL platforms and C. No part of what it times uses it. */
 @org.jspecify.annotations.NullMarked
 module dev.barnacle.bench {
-  requires dev.barnacle.cl;
+  requires transitive dev.barnacle.cl;
   requires transitive dev.barnacle.command;
   requires dev.barnacle.explore;
   requires dev.barnacle.llvm;

@@ -9,10 +9,13 @@ import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
 import dev.barnacle.cl.LocalMemory;
 import dev.barnacle.cl.Program;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Barnacle itself, through its Java API. */
 final class BarnaclePlatform implements ComputePlatform {
@@ -21,6 +24,11 @@ final class BarnaclePlatform implements ComputePlatform {
   /** Makes a context as the builder says. */
   BarnaclePlatform(ContextBuilder builder) {
     this.context = builder.create();
+  }
+
+  /** Returns the context that all is run in. */
+  Context context() {
+    return context;
   }
 
   @Override
@@ -79,10 +87,12 @@ final class BarnaclePlatform implements ComputePlatform {
           .with(step.operands().stream().map(this::argument).toArray());
     }
 
-    private Object argument(Workload.Operand operand) {
+    private @Nullable Object argument(Workload.Operand operand) {
       return switch (operand) {
         case Workload.Operand.BufferRef(int index) -> buffers.get(index);
         case Workload.Operand.LocalBytes(long bytes) -> LocalMemory.bytes(bytes);
+        case Workload.Operand.Null() -> null;
+        case Workload.Operand.Bytes(ByteBuffer value) -> MemorySegment.ofBuffer(value);
         case Workload.Operand.Scalar(Number value) -> value;
       };
     }

@@ -4,6 +4,7 @@ import static dev.barnacle.command.arguments.DeclaredOption.count;
 import static dev.barnacle.command.arguments.DeclaredOption.flag;
 import static dev.barnacle.command.arguments.DeclaredOption.number;
 import static dev.barnacle.command.arguments.DeclaredOption.positional;
+import static dev.barnacle.command.arguments.DeclaredOption.text;
 import static dev.barnacle.command.arguments.DeclaredOption.texts;
 
 import dev.barnacle.bench.Host;
@@ -32,6 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code barnacle bench}: the benchmark tables. */
 public final class BenchCommand extends Command {
@@ -53,6 +55,8 @@ public final class BenchCommand extends Command {
   private boolean pauses;
   private boolean busy;
   private boolean alone;
+  private final List<String> launches = new ArrayList<>();
+  private @Nullable Path root;
   private final List<String> engineOptions = new ArrayList<>();
   private boolean json;
   private Invocation call = NOT_CALLED;
@@ -70,7 +74,10 @@ public final class BenchCommand extends Command {
         "Where GCC is installed, the same algorithms in C with vectors by hand run beside them,"
             + " compiled for the same instructions (--engine-option features=avx2).",
         "With --litmus: litmus tests, beside the published times of herd7 and Dartagnan: one row"
-            + " for the files and folders that are named, then one for each family.");
+            + " for the files and folders that are named, then one for each family.",
+        "With --launch: kernels of your own, one row for each launch file. The contents of all"
+            + " buffers are compared: floating-point numbers may differ by 2^-14 (float), 2^-43"
+            + " (double) or 2^-6 (half) of the buffer's largest one, all else by nothing.");
     this.host = host;
   }
 
@@ -147,6 +154,20 @@ public final class BenchCommand extends Command {
             "--busy",
             () -> busy = true,
             "With --pauses: beside a process for each processor that computes."));
+    options.add(
+        texts(
+            "--launch",
+            "FILE|DIR",
+            launches::add,
+            "Time the kernel of a launch file, or of each one in a folder, instead; may be given"
+                + " many times."));
+    options.add(
+        text(
+            "--root",
+            "DIR",
+            name -> root = Path.of(name),
+            "With --launch: the folder that files named in launch files are relative to, in place"
+                + " of their own."));
     options.add(flag("--alone", () -> alone = true, "Leave the other platforms and C out."));
     options.add(
         texts(
@@ -191,6 +212,7 @@ public final class BenchCommand extends Command {
       return pauses(out);
     }
     checkParameters(benchNames());
+    List<Path> files = host.launchFiles(launches.stream().map(Path::of).toList());
     List<String> notes = new ArrayList<>();
     ContextBuilder builder = Context.builder().notices(this::note);
     engineOptions.forEach(builder::engineOptions);
@@ -199,8 +221,12 @@ public final class BenchCommand extends Command {
     notes.forEach(this::note);
     try (BarnaclePlatform ours = new BarnaclePlatform(builder)) {
       List<String> platforms = others.stream().map(ComputePlatform::name).toList();
-      BenchReport report = json ? new JsonReport(out) : new TableReport(out, platforms);
-      return run(new BenchRunner(ours, others, repeats), report);
+      BenchReport report =
+          json ? new JsonReport(out) : new TableReport(out, platforms, labels(files));
+      BenchRunner runner = new BenchRunner(ours, others, repeats);
+      return launches.isEmpty()
+          ? run(runner, report)
+          : new LaunchBench(host, ours, runner, root).run(files, report, call.err());
     } finally {
       others.forEach(ComputePlatform::close);
     }
@@ -235,12 +261,17 @@ public final class BenchCommand extends Command {
     call.err().flush();
   }
 
-  private static List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
+  private static List<String> labels(List<Path> files) {
+    return files.stream().map(Path::toString).toList();
+  }
+
+  private List<ComputePlatform> others(InstructionSet instructions, List<String> notes) {
     List<PlatformProcess> platforms = PlatformProcess.all(RegisteredDrivers.libraries(), notes);
     if (platforms.isEmpty() && notes.isEmpty()) {
       notes.add("no other OpenCL platform was found, so there is nothing to compare with");
     }
-    Optional<NativePlatform> c = NativePlatform.compile(instructions, notes);
+    Optional<NativePlatform> c =
+        launches.isEmpty() ? NativePlatform.compile(instructions, notes) : Optional.empty();
     return Stream.concat(platforms.stream(), c.stream()).toList();
   }
 
@@ -315,13 +346,25 @@ public final class BenchCommand extends Command {
 
   /** Throws an error for options that would be left aside without a word. */
   private void checkKind() {
-    if (Stream.of(classic, litmus, explore, firstSecond, pauses).filter(chosen -> chosen).count()
+    if (Stream.of(classic, litmus, explore, firstSecond, pauses, !launches.isEmpty())
+            .filter(chosen -> chosen)
+            .count()
         > 1) {
       throw new UsageException(
-          "--classic, --litmus, --explore, --first-second and --pauses do not go together");
+          "--classic, --litmus, --explore, --first-second, --pauses and --launch do not go"
+              + " together");
     }
     if (classic && !names.isEmpty()) {
       throw new UsageException("--classic names no benches");
+    }
+    if (!launches.isEmpty() && !names.isEmpty()) {
+      throw new UsageException("--launch goes without names of benches");
+    }
+    if (!launches.isEmpty() && scale != 1) {
+      throw new UsageException("--launch goes without --scale: the launch files have the sizes");
+    }
+    if (root != null && launches.isEmpty()) {
+      throw new UsageException("--root goes with --launch");
     }
     if (busy && !pauses) {
       throw new UsageException("--busy goes with --pauses");

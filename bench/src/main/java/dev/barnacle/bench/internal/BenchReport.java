@@ -6,7 +6,7 @@ interface BenchReport {
   void row(Row row);
 
   /**
-   * Takes the geometric mean of the examples' ratios against one platform.
+   * Takes the geometric mean of the examples' or launches' ratios against one platform.
    *
    * @param platform the platform's name
    * @param ratio of the best times; above 1: Barnacle is faster

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class BenchRunner {
   private static final long WARM_UP_NANOS = 200_000_000;
 
-  /** Launches whose time is the host's code, which a JVM has to compile. */
+  /** So many launches take the time of the host's code, which a JVM has to compile. */
   private static final int MANY_LAUNCHES = 1000;
 
-  private static final long HOST_WARM_UP_NANOS = 1_000_000_000;
+  private static final long LONG_WARM_UP_NANOS = 1_000_000_000;
 
   /** OpenMP's threads (GCC's) look for work for 300,000 turns, 3 to 10 ms, before they sleep. */
   private static final long REST_MILLIS = 20;
@@ -27,11 +27,23 @@ final class BenchRunner {
   private final ComputePlatform ours;
   private final List<? extends ComputePlatform> others;
   private final int repeats;
+  private final long warmUpNanos;
 
   BenchRunner(ComputePlatform ours, List<? extends ComputePlatform> others, int repeats) {
+    this(ours, others, repeats, WARM_UP_NANOS);
+  }
+
+  private BenchRunner(
+      ComputePlatform ours, List<? extends ComputePlatform> others, int repeats, long warmUpNanos) {
     this.ours = ours;
     this.others = List.copyOf(others);
     this.repeats = repeats;
+    this.warmUpNanos = warmUpNanos;
+  }
+
+  /** Returns one that has time for a large kernel's compilation in the background. */
+  BenchRunner patient() {
+    return new BenchRunner(ours, others, repeats, LONG_WARM_UP_NANOS);
   }
 
   /**
@@ -78,10 +90,11 @@ final class BenchRunner {
     }
   }
 
-  private static void warmUp(ComputePlatform.Prepared prepared, Workload workload) {
+  private void warmUp(ComputePlatform.Prepared prepared, Workload workload) {
     boolean ofHost = workload.steps().size() >= MANY_LAUNCHES;
-    long end = System.nanoTime() + (ofHost ? HOST_WARM_UP_NANOS : WARM_UP_NANOS);
+    long end = System.nanoTime() + (ofHost ? LONG_WARM_UP_NANOS : warmUpNanos);
     do {
+      prepared.reset();
       prepared.run();
     } while (System.nanoTime() < end);
   }

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -244,6 +245,9 @@ final class NativePlatform implements ComputePlatform {
       return switch (operand) {
         case Workload.Operand.BufferRef(int index) -> buffers.get(index);
         case Workload.Operand.LocalBytes _ -> MemorySegment.NULL;
+        case Workload.Operand.Null() -> MemorySegment.NULL;
+        case Workload.Operand.Bytes(ByteBuffer value) ->
+            memory.allocate(value.remaining(), ALIGNMENT).copyFrom(MemorySegment.ofBuffer(value));
         case Workload.Operand.Scalar(Integer value) ->
             memory.allocateFrom(ValueLayout.JAVA_INT, value);
         case Workload.Operand.Scalar(Float value) ->

@@ -187,12 +187,21 @@ final class OtherPlatform implements ComputePlatform {
         case Workload.Operand.BufferRef(int buffer) ->
             clSetKernelArg1p(kernel, index, buffers[buffer]);
         case Workload.Operand.LocalBytes(long bytes) -> clSetKernelArg(kernel, index, bytes);
+        case Workload.Operand.Null() -> clSetKernelArg1p(kernel, index, NULL);
+        case Workload.Operand.Bytes(ByteBuffer value) -> setBytes(kernel, index, value);
         case Workload.Operand.Scalar(Integer value) -> clSetKernelArg1i(kernel, index, value);
         case Workload.Operand.Scalar(Float value) -> clSetKernelArg1f(kernel, index, value);
         case Workload.Operand.Scalar(Double value) -> clSetKernelArg1d(kernel, index, value);
         case Workload.Operand.Scalar(Number value) ->
             throw new BenchException("no scalar argument can be a " + value.getClass());
       };
+    }
+
+    private int setBytes(long kernel, int index, ByteBuffer value) {
+      try (MemoryStack stack = MemoryStack.stackPush()) {
+        ByteBuffer direct = stack.malloc(16, value.remaining());
+        return clSetKernelArg(kernel, index, direct.put(value.duplicate()).flip());
+      }
     }
 
     @Override
@@ -223,16 +232,21 @@ final class OtherPlatform implements ComputePlatform {
     private void enqueue(long kernel, NDRange range) {
       int dimensions = range.dimensions();
       try (MemoryStack stack = MemoryStack.stackPush()) {
-        PointerBuffer global = stack.mallocPointer(dimensions);
-        PointerBuffer local = stack.mallocPointer(dimensions);
-        for (int d = 0; d < dimensions; d++) {
-          global.put(d, range.global().get(d));
-          local.put(d, range.local().get(d));
-        }
+        PointerBuffer offset = pointers(stack, range.offset());
+        PointerBuffer global = pointers(stack, range.global());
+        PointerBuffer local = range.local().isEmpty() ? null : pointers(stack, range.local());
         check(
             "clEnqueueNDRangeKernel",
-            clEnqueueNDRangeKernel(queue, kernel, dimensions, null, global, local, null, null));
+            clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, null, null));
       }
+    }
+
+    private static PointerBuffer pointers(MemoryStack stack, List<Long> sizes) {
+      PointerBuffer pointers = stack.mallocPointer(sizes.size());
+      for (int d = 0; d < sizes.size(); d++) {
+        pointers.put(d, sizes.get(d));
+      }
+      return pointers;
     }
 
     @Override

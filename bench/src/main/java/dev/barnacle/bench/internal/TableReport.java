@@ -7,13 +7,27 @@ import java.util.Optional;
 
 /** Prints a table for people. */
 final class TableReport implements BenchReport {
+  private static final int NAME_WIDTH = 17;
+
   private final PrintWriter out;
   private final List<String> others;
+  private final String nameFormat;
 
   /** Prints the heading; the other platforms are told apart by number. */
   TableReport(PrintWriter out, List<String> others) {
+    this(out, others, List.of());
+  }
+
+  /**
+   * Prints the heading; the other platforms are told apart by number.
+   *
+   * @param names those of the rows, which may be long
+   */
+  TableReport(PrintWriter out, List<String> others, List<String> names) {
     this.out = out;
     this.others = List.copyOf(others);
+    int width = names.stream().mapToInt(String::length).reduce(NAME_WIDTH, Math::max);
+    this.nameFormat = "%-" + width + "s %-36s %11";
     for (int i = 0; i < others.size(); i++) {
       out.printf(Locale.ROOT, "[%d] %s%n", i + 1, others.get(i));
     }
@@ -24,13 +38,7 @@ final class TableReport implements BenchReport {
               + " faster.");
     }
     out.printf(
-        Locale.ROOT,
-        "%-17s %-36s %11s %11s %16s",
-        "bench",
-        "size",
-        "best ms",
-        "median ms",
-        "rate/s");
+        Locale.ROOT, nameFormat + "s %11s %16s", "bench", "size", "best ms", "median ms", "rate/s");
     for (int i = 1; i <= others.size(); i++) {
       out.printf(
           Locale.ROOT, " | %11s %11s %7s %7s", "[" + i + "] best", "median", "ratio", "median");
@@ -43,7 +51,7 @@ final class TableReport implements BenchReport {
   public void row(Row row) {
     out.printf(
         Locale.ROOT,
-        "%-17s %-36s %11.3f %11.3f %16s",
+        nameFormat + ".3f %11.3f %16s",
         row.bench(),
         row.size(),
         row.ours().bestMs(),
@@ -77,7 +85,7 @@ final class TableReport implements BenchReport {
   public void mean(String platform, double ratio, double medianRatio) {
     out.printf(
         Locale.ROOT,
-        "geometric mean of the examples against %s: %.2f, of medians %.2f%n",
+        "geometric mean against %s: %.2f, of medians %.2f%n",
         platform,
         ratio,
         medianRatio);

@@ -1,6 +1,7 @@
 package dev.barnacle.bench.internal;
 
 import dev.barnacle.cl.NDRange;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -78,6 +79,12 @@ record Workload(
 
     /** Local memory of so many bytes. */
     record LocalBytes(long bytes) implements Operand {}
+
+    /** The bytes of any value. */
+    record Bytes(ByteBuffer value) implements Operand {}
+
+    /** A null pointer. */
+    record Null() implements Operand {}
 
     /** An int, uint, float or double: an {@link Integer}, {@link Float} or {@link Double}. */
     record Scalar(Number value) implements Operand {}

@@ -4,6 +4,7 @@ import dev.barnacle.cl.NDRange;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ final class WorkloadCode {
   private static final int INT = 2;
   private static final int FLOAT = 3;
   private static final int DOUBLE = 4;
+  private static final int BYTES = 5;
+  private static final int NULL = 6;
 
   private WorkloadCode() {}
 
@@ -66,11 +69,19 @@ final class WorkloadCode {
     text(out, step.kernel());
     sizes(out, step.range().global());
     sizes(out, step.range().local());
+    sizes(out, step.range().offset());
     out.writeInt(step.operands().size());
     for (Workload.Operand operand : step.operands()) {
       switch (operand) {
         case Workload.Operand.BufferRef(int index) -> number(out, BUFFER, index);
         case Workload.Operand.LocalBytes(long bytes) -> number(out, LOCAL, bytes);
+        case Workload.Operand.Null() -> number(out, NULL, 0);
+        case Workload.Operand.Bytes(ByteBuffer value) -> {
+          number(out, BYTES, value.remaining());
+          byte[] bytes = new byte[value.remaining()];
+          value.duplicate().get(bytes);
+          out.write(bytes);
+        }
         case Workload.Operand.Scalar(Integer value) -> number(out, INT, value);
         case Workload.Operand.Scalar(Float value) ->
             number(out, FLOAT, Float.floatToRawIntBits(value));
@@ -84,7 +95,7 @@ final class WorkloadCode {
 
   private static Workload.Step readStep(DataInputStream in) throws IOException {
     String kernel = text(in);
-    NDRange range = NDRange.of(sizes(in)).local(sizes(in));
+    NDRange range = new NDRange(sizes(in), sizes(in), sizes(in));
     List<Workload.Operand> operands = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       int kind = in.readByte();
@@ -95,6 +106,8 @@ final class WorkloadCode {
             case LOCAL -> new Workload.Operand.LocalBytes(value);
             case INT -> new Workload.Operand.Scalar((int) value);
             case FLOAT -> new Workload.Operand.Scalar(Float.intBitsToFloat((int) value));
+            case BYTES -> new Workload.Operand.Bytes(ByteBuffer.wrap(in.readNBytes((int) value)));
+            case NULL -> new Workload.Operand.Null();
             default -> new Workload.Operand.Scalar(Double.longBitsToDouble(value));
           });
     }
@@ -113,10 +126,10 @@ final class WorkloadCode {
     }
   }
 
-  private static long[] sizes(DataInputStream in) throws IOException {
-    long[] sizes = new long[in.readInt()];
-    for (int i = 0; i < sizes.length; i++) {
-      sizes[i] = in.readLong();
+  private static List<Long> sizes(DataInputStream in) throws IOException {
+    List<Long> sizes = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      sizes.add(in.readLong());
     }
     return sizes;
   }

@@ -3,7 +3,6 @@ package dev.barnacle.bench.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.barnacle.bench.Host;
 import dev.barnacle.command.input.InputException;
 import dev.barnacle.command.input.Place;
 import java.io.IOException;
@@ -27,17 +26,7 @@ final class LitmusFamiliesTest {
   }
 
   /** Answers by the files' names: one is wrong, one takes too long where there is a limit. */
-  private record FileNames() implements Host {
-    @Override
-    public Path driver(PrintWriter err) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Path> litmusTests(List<Path> paths) {
-      return paths;
-    }
-
+  private static final class FileNames extends NoHost {
     @Override
     public Function<Path, Answer> litmus(Duration limit) {
       return file -> {

@@ -35,10 +35,20 @@ public final class LaunchFile {
    * @throws InputException with its place, if it isn't one
    */
   public static LaunchSpec read(String name) {
-    Path path = Path.of(name);
-    Path parent = path.getParent();
-    Json json = JsonReader.read(name, InputFiles.readText(path));
-    return new LaunchFile(parent == null ? Path.of("") : parent).launch(name, json.asObject());
+    Path parent = Path.of(name).getParent();
+    return read(name, parent == null ? Path.of("") : parent);
+  }
+
+  /**
+   * Reads a launch file.
+   *
+   * @param name its path, as the user gave it
+   * @param folder what files that it names are relative to
+   * @throws InputException with its place, if it isn't one
+   */
+  public static LaunchSpec read(String name, Path folder) {
+    Json json = JsonReader.read(name, InputFiles.readText(Path.of(name)));
+    return new LaunchFile(folder).launch(name, json.asObject());
   }
 
   /**

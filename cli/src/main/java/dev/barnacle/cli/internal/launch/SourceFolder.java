@@ -46,6 +46,17 @@ public record SourceFolder(List<Path> launches, Map<Path, Set<String>> programs)
     return new SourceFolder(launches, programs);
   }
 
+  /**
+   * Returns the launch files below a folder, sorted.
+   *
+   * @throws InputException if the folder cannot be read
+   */
+  public static List<Path> launches(Path folder) {
+    return InputFiles.access(folder, () -> files(folder)).stream()
+        .filter(file -> file.toString().endsWith(".json") && LaunchFile.isOne(file))
+        .toList();
+  }
+
   private static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile).sorted().toList();
