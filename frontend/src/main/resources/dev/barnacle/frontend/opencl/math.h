@@ -21,6 +21,10 @@
 #define MAGNITUDE(K, N, x) (AS(K##N, x) & (K##N)K##_MOST)
 #define INFINITY_BITS(T, K, N) ((K##N)AS(K, (T)INFINITY))
 
+#define DECLARED(T, K, NAME, N) EXTERN T##N NAME(T##N x);
+FLOAT_TYPES(WIDTHS, DECLARED, lgamma)
+FLOAT_TYPES(WIDTHS, DECLARED, log1p)
+
 #define QUIET_NAN(T, N) ((T##N)(T)NAN)
 
 // The functions of half go through float, whose precision is more than twice that of half.

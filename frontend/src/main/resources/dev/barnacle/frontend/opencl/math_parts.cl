@@ -192,11 +192,6 @@ REAL_TYPES(WIDTHS, REMQUO_SPACES)
 
 // ---- lgamma_r: the sign of gamma(x) is 0 at its poles, where the sign of the gamma function is not defined ----
 
-#define LGAMMA_VECTOR(T, K, N)                                                                                         \
-  static THIN T##N log_gamma(T##N x) { return MAP1_##N(T##N, log_gamma, x); }
-static THIN float log_gamma(float x) { return __barnacle_math_lgamma(x); }
-static THIN double log_gamma(double x) { return __barnacle_math_lgamma(x); }
-FLOAT_TYPES(VECTORS, LGAMMA_VECTOR)
 #define LGAMMA_SIGN(T, K, N)                                                                                           \
   CALL T##N __lib_lgamma_r(T##N x, private int##N *sign) {                                                             \
     const T##N zero = (T##N)(T)0, whole = __builtin_elementwise_floor(x), halved = whole * (T##N)(T)0.5;               \
@@ -204,7 +199,7 @@ FLOAT_TYPES(VECTORS, LGAMMA_VECTOR)
     const K##N negative = (K##N)((x < zero) & (__builtin_elementwise_floor(halved) != halved));                        \
     const K##N one = (K##N)(K)1, none = (K##N)(K)0;                                                                    \
     *sign = CONVERT##N(int##N, pole != none ? none : (negative != none ? -one : one));                                 \
-    return log_gamma(x);                                                                                               \
+    return lgamma(x);                                                                                                 \
   }
 FLOAT_TYPES(WIDTHS, LGAMMA_SIGN)
 #define LGAMMA_SIGN_HALF(T, K, N)                                                                                      \

@@ -1,15 +1,29 @@
 // The trigonometric functions in units of pi, and sincos (OpenCL C 6.15.2, edge cases in 7.5.1).
 #include "math.h"
 
+// ---- sin(pi * r) / r and cos(pi * r), r up to 1/4, of r * r: interpolants at Chebyshev's points ----
+
+#define float_SINE(y)                                                                                                  \
+  (((-0x1.2d9b4p-1f * y + 0x1.465ec4p+1f) * y - 0x1.4abbbap+2f) * y + 0x1.921fb6p+1f)
+#define double_SINE(y)                                                                                                 \
+  (((((((-0x1.6c5b875d4e739p-16 * y + 0x1.e8eed12ee00a3p-12) * y - 0x1.e3074b4ff3058p-8) * y + 0x1.50783485cbd83p-4)   \
+  * y - 0x1.32d2cce62ac22p-1) * y + 0x1.466bc6775aad9p+1) * y - 0x1.4abbce625be53p+2) * y + 0x1.921fb54442d18p+1)
+#define float_COSINE(y)                                                                                                \
+  ((((0x1.d9c2e8p-3f * y - 0x1.55c57ap+0f) * y + 0x1.03c1dcp+2f) * y - 0x1.3bd3ccp+2f) * y + 0x1p+0f)
+#define double_COSINE(y)                                                                                               \
+  (((((((-0x1.b264ba152378ap-14 * y + 0x1.f9cc41140bb6p-10) * y - 0x1.a6d1ec7906c2p-6) * y + 0x1.e1f5068355e15p-3) *   \
+  y - 0x1.55d3c7e3c90f8p+0) * y + 0x1.03c1f081b5aacp+2) * y - 0x1.3bd3cc9be45dep+2) * y + 0x1p+0)
+
 // x = q/2 + r with |r| <= 1/4, both exact; the quarter turn m = q mod 4 chooses among +-sin and +-cos of pi*r.
 // From 2^FRACTION_BITS+1 on all numbers are even integers, where x counts as a zero of x's sign (and infinity as NaN).
 #define REDUCE(T, N)                                                                                                   \
+  _Pragma("OPENCL FP_CONTRACT ON")                                                                                     \
   const T##N least_even = (T##N)((T)(1UL << (T##_FRACTION_BITS + 1)));                                                 \
   const T##N a = __builtin_elementwise_abs(x) < least_even ? x : x * (T##N)(T)0;                                       \
   const T##N q = __builtin_elementwise_rint(a + a);                                                                    \
-  const T##N r = (a - q * (T##N)(T)0.5) * (T##N)T##_PI;                                                                \
+  const T##N r = a - q * (T##N)(T)0.5, y = r * r;                                                                      \
   const T##N m = q - (T##N)(T)4 * __builtin_elementwise_floor(q * (T##N)(T)0.25);                                      \
-  const T##N s = __builtin_elementwise_sin(r), c = __builtin_elementwise_cos(r);                                       \
+  const T##N s = r * T##_SINE(y), c = T##_COSINE(y);                                                                   \
   const T##N zero = (T##N)(T)0, one = (T##N)(T)1, two = (T##N)(T)2;
 
 #define IN_PI(T, K, N)                                                                                                 \

@@ -19,18 +19,9 @@
   FLOAT_TYPES(APPLY, SCALAR2, NAME)                                                                                    \
   FLOAT_TYPES(VECTORS, VECTOR2, NAME)                                                                                  \
   HALF2_SAME(NAME)
-FUNCTION1(acosh)
-FUNCTION1(asinh)
-FUNCTION1(atanh)
-FUNCTION1(erf)
-FUNCTION1(erfc)
-FUNCTION1(exp10)
 FUNCTION1(expm1)
-FUNCTION1(lgamma)
 FUNCTION1(log1p)
-FUNCTION1(tgamma)
 FUNCTION2(hypot)
-FUNCTION2(remainder)
 
 // cbrt: in double, C libraries are known to be off by more than the 2 ulps allowed, so a Newton step follows, its
 // residual x - r^3 computed in twice the precision; for that, very small and great numbers are scaled by a cube.
