@@ -11,6 +11,7 @@ import dev.barnacle.ir.pass.LowerGroupOperations;
 import dev.barnacle.ir.pass.MakeReducible;
 import dev.barnacle.ir.pass.NarrowArithmetic;
 import dev.barnacle.ir.pass.Pipeline;
+import dev.barnacle.ir.pass.PromoteVariables;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.ReuseValues;
 import dev.barnacle.ir.pass.StoreComponents;
@@ -41,6 +42,7 @@ public final class SimdPasses {
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
+            new PromoteVariables(),
             new StoreComponents(),
             new ThreadJumps(),
             new RemoveUnreachableBlocks(),
