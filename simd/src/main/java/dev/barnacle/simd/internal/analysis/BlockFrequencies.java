@@ -2,7 +2,12 @@ package dev.barnacle.simd.internal.analysis;
 
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Unreachable;
+import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
@@ -13,11 +18,17 @@ import java.util.Map;
 
 /**
  * Estimates how often each block of a function runs when the function runs once: a loop turns
- * {@link #TURNS} times, and each other branch goes each way equally often.
+ * {@link #TURNS} times, work-items that return at once are rare, and each other branch goes each
+ * way equally often.
  */
 public final class BlockFrequencies {
   /** The iterations of a loop. */
   public static final double TURNS = 8;
+
+  /** The part of work-items for which a guard sees to it that they do nothing. */
+  private static final double RARE = 1.0 / 16;
+
+  private static final int DEEPEST = 4;
 
   /** Deeper loops are taken to turn once, so that numbers stay numbers. */
   private static final int MAX_DEPTH = 4;
@@ -63,11 +74,32 @@ public final class BlockFrequencies {
         staying.add(target);
       }
     }
+    long ends = staying.stream().filter(BlockFrequencies::returns).count();
+    boolean guards =
+        ends > 0 && ends < staying.size() && !isLoaded(block.terminator().operand(0), DEEPEST);
     for (Block target : staying) {
       if (flow.orderOf(target) > flow.orderOf(block)) {
-        frequencies.merge(target, left / staying.size(), Double::sum);
+        double share =
+            !guards
+                ? 1.0 / staying.size()
+                : returns(target) ? RARE / ends : (1 - RARE) / (staying.size() - ends);
+        frequencies.merge(target, left * share, Double::sum);
       }
     }
+  }
+
+  /** Returns whether memory decides: such a branch is no guard. */
+  private static boolean isLoaded(Value value, int depth) {
+    return value instanceof Load
+        || (depth > 0
+            && value instanceof Instruction i
+            && !(i instanceof Phi)
+            && i.operands().stream().anyMatch(o -> isLoaded(o, depth - 1)));
+  }
+
+  /** Returns whether a work-item that comes to a block returns at once. */
+  private static boolean returns(Block block) {
+    return block.terminator() instanceof Return && block.instructions().size() == 1;
   }
 
   /** Returns how often the loops turn that an edge leaves. */

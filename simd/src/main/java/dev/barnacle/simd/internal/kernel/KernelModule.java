@@ -11,23 +11,20 @@ import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.PrintfCall;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.abi.Symbols;
-import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.emit.AliasMetadata;
 import dev.barnacle.simd.internal.emit.GlobalText;
 import dev.barnacle.simd.internal.emit.GroupScope;
 import dev.barnacle.simd.internal.emit.HelperScope;
 import dev.barnacle.simd.internal.emit.ModuleContext;
+import dev.barnacle.simd.internal.plan.CodePlan;
 import dev.barnacle.simd.internal.plan.KernelPlan;
-import dev.barnacle.simd.internal.plan.region.PlanText;
 import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The LLVM module of one kernel, specialised to a local size.
@@ -77,7 +74,8 @@ public record KernelModule(
       TargetCpu target,
       int wantedLanes,
       boolean unroll) {
-    KernelPlan plan = KernelPlan.of(prepared, launch, target, wantedLanes, unroll);
+    CodePlan code = CodePlan.of(prepared, launch, target, wantedLanes, unroll);
+    KernelPlan plan = code.kernel();
     Function kernel = plan.kernel();
     Set<Function> functions = plan.functions();
     Specialization specialization = plan.specialization();
@@ -89,8 +87,7 @@ public record KernelModule(
             new GlobalText(symbols),
             target,
             plan.remarks());
-    AliasClasses aliases = new AliasClasses(kernel, functions, specialization);
-    context.setAliases(new AliasMetadata(context, aliases));
+    context.setAliases(new AliasMetadata(context, code.aliases()));
     List<String> parts = new ArrayList<>();
     GroupScope group =
         new GroupScope(
@@ -100,7 +97,7 @@ public record KernelModule(
             ? LocalZeros.NONE
             : group.yields() == null ? LocalZeros.ALWAYS : LocalZeros.AT_BEGIN;
     parts.add(new EntryEmitter(context, kernel, new ArgumentLayout(kernel), zeros).emit());
-    VectorPlan vectors = plan.vectors(aliases, target);
+    VectorPlan vectors = code.vectors();
     parts.add(new WorkGroupEmitter(group, kernel, plan.shapes(), vectors, plan.rows()).emit());
     for (Function function : functions) {
       if (function != kernel) {
@@ -130,21 +127,7 @@ public record KernelModule(
         plan.layout().byteSize(),
         plan.stackBytes(),
         plan.explain(),
-        () -> planText(plan, vectors));
-  }
-
-  private static String planText(KernelPlan plan, @Nullable VectorPlan vectors) {
-    String head =
-        "plan of kernel %s for work-groups of %d x %d x %d: "
-            .formatted(
-                plan.kernel().name(),
-                plan.specialization().localX(),
-                plan.specialization().localY(),
-                plan.specialization().localZ());
-    LaneShapes shapes = plan.shapes();
-    return shapes == null || vectors == null
-        ? head + "work-items one by one\n"
-        : head + plan.lanes() + " lanes\n" + PlanText.of(plan.kernel(), shapes, vectors);
+        code::text);
   }
 
   /**

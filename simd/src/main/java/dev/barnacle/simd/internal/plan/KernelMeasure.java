@@ -84,11 +84,8 @@ public final class KernelMeasure {
   }
 
   private KernelPlan plan(int x, int y, int z) {
-    return KernelPlan.of(
-        kernel,
-        Specialization.builder(x, y, z).smallIds(true).smallObjects(true).build(),
-        target,
-        lanes,
-        false);
+    Specialization launch =
+        Specialization.builder(x, y, z).smallIds(true).smallObjects(true).build();
+    return CodePlan.of(kernel, launch, target, lanes, false).kernel();
   }
 }

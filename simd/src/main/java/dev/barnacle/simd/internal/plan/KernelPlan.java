@@ -7,7 +7,6 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Value;
-import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.Liveness;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.KernelExplanation;
@@ -24,8 +23,6 @@ import dev.barnacle.simd.internal.cpu.VectorMath;
 import dev.barnacle.simd.internal.plan.region.PlanInputs;
 import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -58,49 +55,8 @@ public record KernelPlan(
     int rows,
     Remarks remarks) {
 
-  /**
-   * Decides for a prepared kernel.
-   *
-   * @param launch what is known of the launch
-   * @param target the processor that it is for
-   * @param wantedLanes how many work-items make a vector, or 0
-   * @param unroll whether loops around barriers may become longer code ({@link BarrierLoops})
-   */
-  public static KernelPlan of(
-      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
-    BarrierLoops loops =
-        unroll ? BarrierLoops.of(prepared, launch) : new BarrierLoops(prepared, List.of());
-    Remarks remarks = new Remarks();
-    loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
-    VectorizationFactor factor = factor(loops.kernel(), target, wantedLanes, remarks);
-    Optional<RowsInFlight.Rows> rows =
-        unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
-    if (rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch)) {
-      return of(rows.get().kernel(), rows.get().rows(), launch, factor);
-    }
-    return of(loops.kernel(), 1, launch, factor);
-  }
-
-  private static VectorizationFactor factor(
-      Function kernel, TargetCpu target, int wantedLanes, Remarks remarks) {
-    int required = SubGroupSizes.required(kernel);
-    return new VectorizationFactor(target, required > 0 ? required : wantedLanes, remarks);
-  }
-
-  private static KernelPlan of(
-      Function kernel, int rows, Specialization launch, VectorizationFactor factor) {
-    BarrierRegions regions = new BarrierRegions(kernel);
-    Set<Function> functions = CallGraph.reached(kernel);
-    VectorizationFactor.Plan choice = factor.plan(kernel, functions, launch, regions);
-    KernelPlan plan = of(kernel, functions, rows, regions, choice, launch, factor);
-    VectorizationFactor.Plan alone = factor.alone(plan);
-    KernelPlan chosen =
-        alone == null ? plan : of(kernel, functions, rows, regions, alone, launch, factor);
-    chosen.remark();
-    return chosen;
-  }
-
-  private static KernelPlan of(
+  /** Makes the plan of what is chosen for its lanes. */
+  static KernelPlan of(
       Function kernel,
       Set<Function> functions,
       int rows,
@@ -144,7 +100,8 @@ public record KernelPlan(
         remarks);
   }
 
-  private void remark() {
+  /** Notes what was decided. */
+  void remark() {
     if (rows > 1) {
       remarks.lanes(remarks.why() + ", and " + rows + " rows run together");
     }
@@ -155,20 +112,15 @@ public record KernelPlan(
   }
 
   /**
-   * Plans the code for vectors, and notes what is decided.
+   * Plans the code for vectors.
    *
    * @return null where work-items run one by one
    */
-  public @Nullable VectorPlan vectors(AliasClasses aliases, TargetCpu target) {
-    if (shapes == null) {
-      return null;
-    }
-    VectorPlan vectors = plan(shapes, aliases, target);
-    new PlanRemarks(remarks, shapes).note(vectors);
-    return vectors;
+  @Nullable VectorPlan vectors(AliasClasses aliases, TargetCpu target) {
+    return shapes == null ? null : plan(shapes, aliases, target);
   }
 
-  VectorPlan plan(LaneShapes known, AliasClasses aliases, TargetCpu target) {
+  private VectorPlan plan(LaneShapes known, AliasClasses aliases, TargetCpu target) {
     VectorMath math = new VectorMath(target);
     PlanInputs inputs = new PlanInputs(known, aliases, specialization, target, math, lanes);
     boolean someReturn = EarlyReturns.areSeenLater(kernel, regions, state);

@@ -1,15 +1,11 @@
 package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.Instruction;
-import dev.barnacle.ir.Load;
-import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.ir.analysis.PrivateMemory;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.abi.Specialization;
-import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.analysis.PrivateArrays;
@@ -50,14 +46,20 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
     }
     int width = count(functions, launch);
     LaneShapes shapes = shapes(kernel, launch, regions, width);
-    int vectors = shapes == null ? 1 : vectors(kernel, launch, shapes, width);
-    if (vectors > 1 && fitStack(kernel, width * vectors)) {
-      LaneShapes wider = shapes(kernel, launch, regions, width * vectors);
-      if (wider != null) {
-        return new Plan(wider, width * vectors, launch);
-      }
-    }
     return new Plan(shapes, shapes == null ? 1 : width, launch);
+  }
+
+  /**
+   * Returns the decisions for several vectors in flight, as one of so many lanes; null where these
+   * have no room, or the work-group does not fill them.
+   */
+  @Nullable Plan inFlight(
+      Function kernel, Specialization launch, BarrierRegions regions, int lanes) {
+    if (wanted > 0 || launch.localX() % lanes != 0 || !fitStack(kernel, lanes)) {
+      return null;
+    }
+    LaneShapes shapes = shapes(kernel, launch, regions, lanes);
+    return shapes == null ? null : new Plan(shapes, lanes, launch);
   }
 
   /** Returns whether the work-items of a kernel that knows no sub-groups are lanes. */
@@ -104,50 +106,12 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
     if (wanted == 0 && ExplicitVectors.fillRegisters(kernel, shapes, target)) {
       return oneByOne("the kernel's own vectors fill the registers");
     }
-    if (wanted == 0 && loseTime(kernel, regions, shapes, lanes)) {
-      return oneByOne(APART);
-    }
     return shapes;
   }
 
-  /** Results must not tell which version of a kernel has lanes. */
-  private boolean loseTime(Function kernel, BarrierRegions regions, LaneShapes shapes, int lanes) {
-    return regions.regions().size() == 1
-        && LaneCosts.areTooHigh(kernel, shapes, Set.of(), lanes, target)
-        && GenericTier.of(kernel).areExact();
-  }
-
-  /**
-   * Returns the decisions for work-items one by one where the plan for lanes shows that these would
-   * lose time: each loads and stores vectors by itself, and what is computed with them fills small
-   * registers already. Returns null where it does not.
-   */
-  @Nullable Plan alone(KernelPlan plan) {
-    Function kernel = plan.kernel();
-    LaneShapes shapes = plan.shapes();
-    if (shapes == null
-        || wanted != 0
-        || plan.rows() > 1
-        || plan.regions().regions().size() > 1
-        || SubGroupSize.areUsed(kernel)
-        || kernel.instructions().stream().noneMatch(i -> mayBeRow(i, shapes))) {
-      return null;
-    }
-    AliasClasses aliases = new AliasClasses(kernel, plan.functions(), plan.specialization());
-    Set<Instruction> rows = plan.plan(shapes, aliases, target).rows();
-    boolean loses =
-        !rows.isEmpty()
-            && LaneCosts.areTooHigh(kernel, shapes, rows, plan.lanes(), target)
-            && GenericTier.of(kernel).areExact();
-    return loses ? new Plan(oneByOne(APART), 1, plan.specialization()) : null;
-  }
-
-  private static boolean mayBeRow(Instruction i, LaneShapes shapes) {
-    return switch (i) {
-      case Load load -> load.type().lanes() > 1 && !shapes.isUniform(load.pointer());
-      case Store store -> store.value().type().lanes() > 1 && !shapes.isUniform(store.pointer());
-      default -> false;
-    };
+  /** Returns the decisions for work-items one by one, where a plan for lanes is slower. */
+  Plan alone(Specialization launch) {
+    return new Plan(oneByOne(APART), 1, launch);
   }
 
   private static boolean fitStack(Function kernel, int lanes) {
@@ -204,26 +168,6 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
             + width
             + " bits");
     return lanes;
-  }
-
-  /**
-   * Returns how many times as many lanes pay ({@link InterleaveCount}), where nobody asked for a
-   * number: no more than the work-group fills.
-   *
-   * @param shapes the shapes with {@code lanes}
-   */
-  int vectors(Function kernel, Specialization specialization, LaneShapes shapes, int lanes) {
-    if (wanted > 0) {
-      return 1;
-    }
-    int count = new InterleaveCount(kernel, shapes, target, lanes).count();
-    while (count > 1 && specialization.localX() % (count * lanes) != 0) {
-      count /= 2;
-    }
-    if (count > 1) {
-      remarks.lanes(remarks.why() + ", and " + count + " vectors run together");
-    }
-    return count;
   }
 
   private @Nullable LaneShapes oneByOne(String why) {

@@ -5,6 +5,6 @@
  *
  * <p>Begin with {@link KernelPlan} and {@link VectorizationFactor}.
  *
- * <p>May use: cpu, abi, analysis, plan.region.
+ * <p>May use: cpu, abi, analysis, plan.region, plan.cost.
  */
 package dev.barnacle.simd.internal.plan;
