@@ -182,6 +182,23 @@ class BarrierLoopsTest {
     assertEquals(List.of(turns(5), turns(3), turns(4), turns(5)), unrolled(SORT, 32));
   }
 
+  /** Whole vectors that do nothing are not visited; each of these asks which in another way. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "if (l < 40) s[l] += 3;",
+        "if (l <= 7) s[l] += s[l + 8];",
+        "if (l == 5) s[l] = 17;",
+        "if (l >= 48) ; else s[l] *= 2;",
+        "int x = s[l]; if (l < 8) x = 3 * x; barrier(CLK_LOCAL_MEM_FENCE); s[n - 1 - l] = x;",
+        "if (l < 8) s[l] += 1; else if (l > 60) s[l] += 2;",
+        "if (l < 8) for (int k = 0; k < 5; k++) s[l] += k * l;",
+        "if (l != 0) return; io[get_group_id(0) * n] = s[0] + 7;",
+      })
+  void workItemsThatDoNothingAreNotVisited(String body) {
+    computeTheSame(body + " barrier(CLK_LOCAL_MEM_FENCE);");
+  }
+
   @Test
   void countersStayLoops() {
     assertEquals(List.of(), unrolled(COUNTER, 256));

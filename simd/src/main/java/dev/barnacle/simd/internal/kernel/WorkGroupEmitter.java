@@ -209,7 +209,7 @@ final class WorkGroupEmitter {
       text.label(r + ".l" + d);
       text.as("%" + r + ".n" + d)
           .binary("add nuw nsw", "i32", group.localIdText(region, d), step(d));
-      String more = text.icmp("ult", "i32", "%" + r + ".n" + d, "%size32." + d);
+      String more = text.icmp("ult", "i32", "%" + r + ".n" + d, last(region, d));
       String out = d == 2 ? r + ".end" : r + ".l" + (d + 1);
       boolean parallel = shapes == null && group.yields() == null;
       String loop = parallel ? ", !llvm.loop " + loopMetadata(region) : "";
@@ -220,6 +220,12 @@ final class WorkGroupEmitter {
       counters.end(r + ".end", text);
     }
     dispatch(text, region);
+  }
+
+  /** Returns where the loop over a dimension ends: behind the last work-item that does anything. */
+  private String last(BarrierRegions.Region region, int dimension) {
+    int items = vectors == null ? 0 : vectors.regions().get(region.index()).items();
+    return dimension > 0 || items == 0 ? "%size32." + dimension : Integer.toString(items);
   }
 
   /** Returns the copies of counters that lanes have in a region; null where they have none. */

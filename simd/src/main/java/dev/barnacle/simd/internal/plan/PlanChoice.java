@@ -42,6 +42,8 @@ record PlanChoice(
   /** The lanes that masks can have. */
   private static final int MOST_LANES = 64;
 
+  private static final int MOST_VECTORS = 8;
+
   /** Longer kernels take too long to compile with two vectors in flight. */
   private static final int MOST_INSTRUCTIONS = 3000;
 
@@ -77,7 +79,8 @@ record PlanChoice(
   }
 
   private PlanCost cost(KernelPlan plan, LaneShapes shapes, VectorPlan vectors) {
-    return PlanCosts.of(vectors, kernel, shapes, factor.target(), plan.lanes());
+    int width = plan.specialization().localX();
+    return PlanCosts.of(vectors, kernel, shapes, factor.target(), plan.lanes(), width);
   }
 
   /**
@@ -100,7 +103,8 @@ record PlanChoice(
   private Candidate cheapest(Candidate one, List<PlanCost> costs) {
     int size = kernel.instructions().size();
     Candidate best = one;
-    for (int lanes = 2 * one.plan.lanes(); lanes <= MOST_LANES; lanes *= 2) {
+    int last = Math.min(MOST_LANES, MOST_VECTORS * one.plan.lanes());
+    for (int lanes = 2 * one.plan.lanes(); lanes <= last; lanes *= 2) {
       int most = lanes > 2 * one.plan.lanes() ? MOST_OF_FOUR : MOST_INSTRUCTIONS;
       if (size > most || best.cost.each() <= ENOUGH * one.cost.eachAtLeast()) {
         break;

@@ -69,18 +69,21 @@ public final class PlanCosts {
   private final OperationCosts costs;
   private final CostTable table;
   private final int lanes;
+  private final int width;
   private final double together;
   private final Map<Operation, OperationCost> known = new HashMap<>();
   private final Map<Block, Double> reached = new HashMap<>();
   private final Map<Block, Block> blocks = new HashMap<>();
   private final Set<Alloca> scattered = new HashSet<>();
   private final Work straight = new Work();
+  private double visits;
   private double loops;
   private double work;
   private double jumps;
   private double spread;
 
-  private PlanCosts(Function kernel, LaneShapes shapes, TargetCpu target, int lanes) {
+  private PlanCosts(Function kernel, LaneShapes shapes, TargetCpu target, int lanes, int width) {
+    this.width = width;
     this.shapes = shapes;
     this.loaded = new LoadedValues(kernel, shapes);
     this.rows = new RowAddresses(shapes);
@@ -95,24 +98,39 @@ public final class PlanCosts {
     }
   }
 
-  /** Returns what a kernel's plan costs. */
+  /**
+   * Returns what a kernel's plan costs.
+   *
+   * @param width the work-items of a work-group in dimension 0
+   */
   public static PlanCost of(
-      VectorPlan plan, Function kernel, LaneShapes shapes, TargetCpu target, int lanes) {
-    PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes);
+      VectorPlan plan, Function kernel, LaneShapes shapes, TargetCpu target, int lanes, int width) {
+    PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes, width);
     plan.regions().forEach(costs::region);
     double outside = costs.straight.units(costs.table);
+    // A kernel without barriers is one loop, whose turns are run side by side.
+    double visits = plan.regions().size() > 1 ? VISIT * costs.visits : 0;
     return new PlanCost(
         lanes,
-        costs.loops + outside + VISIT * plan.regions().size(),
+        costs.loops + outside + visits,
         costs.work + outside,
         costs.jumps,
         costs.spread + costs.straight.spread());
   }
 
   private void region(RegionPlan region) {
-    region.again().forEach(o -> straight.add(of(o), 1));
+    double part = part(region);
+    visits += part;
+    region.again().forEach(o -> straight.add(of(o), part));
     find(region.body().steps());
-    steps(region.body().steps(), 1, 0);
+    steps(region.body().steps(), part, 0);
+  }
+
+  /** Returns the part of vectors that are visited. */
+  private double part(RegionPlan region) {
+    return region.items() == 0
+        ? 1
+        : Math.min(1, Math.ceilDiv(region.items(), lanes) * (double) lanes / width);
   }
 
   /** Notes the block that each node of a region's graph begins. */
@@ -312,7 +330,7 @@ public final class PlanCosts {
             && operation.form() instanceof MemoryForm.Contiguous
             && shapes.of(load.pointer()).kind() == LaneShape.Kind.AFFINE
             && inside.contains(load.pointer())) {
-          sum.addMemory(RUN);
+          sum.addRun(RUN + of(operation).memory());
         }
       }
     }

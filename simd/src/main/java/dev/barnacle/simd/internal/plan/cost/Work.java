@@ -5,6 +5,7 @@ final class Work {
   private double adds;
   private double multiplies;
   private double memory;
+  private double runs;
   private double instructions;
   private double spread;
 
@@ -25,6 +26,7 @@ final class Work {
     adds += times * other.adds;
     multiplies += times * other.multiplies;
     memory += times * other.memory;
+    runs += times * other.runs;
     instructions += times * other.instructions;
     spread += times * other.spread;
   }
@@ -39,6 +41,11 @@ final class Work {
   void addRows(double cycles, double added) {
     memory += cycles;
     spread += cycles + added;
+  }
+
+  /** Adds cycles until a run of memory is there, beside all else. */
+  void addRun(double cycles) {
+    runs += cycles;
   }
 
   /** Adds cycles of units that load and store. */
@@ -59,6 +66,6 @@ final class Work {
 
   /** Returns the cycles, by the unit that has most to do, or by the instructions. */
   double cycles(CostTable table) {
-    return Math.max(units(table), instructions / table.width());
+    return Math.max(Math.max(units(table), runs), instructions / table.width());
   }
 }

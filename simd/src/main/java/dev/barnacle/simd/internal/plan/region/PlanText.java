@@ -45,7 +45,8 @@ public final class PlanText {
   }
 
   private void region(RegionPlan region) {
-    line("region " + region.region().index() + ": " + region.lanes());
+    String items = region.items() == 0 ? "" : ", local ids below " + region.items();
+    line("region " + region.region().index() + ": " + region.lanes() + items);
     nested(
         () -> {
           region.again().forEach(o -> operation(o, "again, "));

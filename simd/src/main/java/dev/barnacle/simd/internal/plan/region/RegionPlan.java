@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param counters those that lanes count in by turns; null if there are none
  * @param lanes the mask under which the region is entered
  * @param again what is computed again behind the barrier that starts the region, in order
+ * @param items only work-items with local ids below it, in dimension 0, do anything; 0 for all
  * @param body the region's steps; the first is its entry
  */
 public record RegionPlan(
@@ -21,6 +22,7 @@ public record RegionPlan(
     CounterCopies.@Nullable Counters counters,
     LaneMask lanes,
     List<Operation> again,
+    int items,
     Level body) {
   /** Makes a copy of the list. */
   public RegionPlan {

@@ -91,7 +91,18 @@ final class RegionPlanner {
   RegionPlan plan() {
     LaneMask all = isFull() ? LaneMask.ALL : newMask();
     masks.put(graph.flow().function().entry(), all, true);
-    return new RegionPlan(region, uses, counters, all, again(), level(null));
+    return new RegionPlan(region, uses, counters, all, again(), items(), level(null));
+  }
+
+  /** Returns how many work-items of dimension 0 do anything; 0 for all. */
+  private int items() {
+    Specialization shape = inputs.specialization();
+    boolean whole = !shape.partial() && !shape.general() && !shape.flat();
+    int count =
+        whole && !group.someReturnEarly()
+            ? new ActiveItems(graph, region, group.state()).count()
+            : ActiveItems.ALL;
+    return count < shape.localX() ? count : ActiveItems.ALL;
   }
 
   private CounterCopies.@Nullable Counters counters() {
