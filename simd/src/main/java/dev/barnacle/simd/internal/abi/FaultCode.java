@@ -15,13 +15,13 @@ public enum FaultCode {
     this.code = code;
   }
 
-  /** Writes it into the arena, with the work-group. */
-  public void emit(LlvmText text) {
+  /** Writes it into the arena, with the work-group as the program numbers it. */
+  public void emit(LlvmText text, Specialization specialization) {
     String at = text.gep("%arena", ArenaLayout.FAULT);
     text.store("i64", code, at);
     for (int d = 0; d < 3; d++) {
       String place = text.gep("%arena", ArenaLayout.FAULT_GROUP + 8L * d);
-      text.store("i64", "%grp" + d, place);
+      text.store("i64", "%grp" + specialization.asked(d), place);
     }
   }
 

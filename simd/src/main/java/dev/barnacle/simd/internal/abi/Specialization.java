@@ -26,6 +26,8 @@ import java.util.OptionalLong;
  *     program asked for is read at run time
  * @param aligned all memory of the arguments is aligned as the kernel's accesses are; else no
  *     access but those by atomics relies on more than a byte
+ * @param lanesAlong the program's dimension whose neighbours are lanes: the code and the sizes here
+ *     have it and dimension 0 exchanged ({@code ExchangedDimensions})
  * @param known arguments whose values the code is made for ({@code ProfiledArguments})
  */
 public record Specialization(
@@ -41,6 +43,7 @@ public record Specialization(
     boolean flat,
     boolean general,
     boolean aligned,
+    int lanesAlong,
     List<ConstantArgument> known) {
   public Specialization {
     known = List.copyOf(known);
@@ -53,7 +56,11 @@ public record Specialization(
 
   /** Begins another one that is the same but for what is set. */
   public Builder with() {
-    return new Builder(localX, localY, localZ)
+    return with(localX, localY, localZ);
+  }
+
+  private Builder with(int x, int y, int z) {
+    return new Builder(x, y, z)
         .partial(partial)
         .smallIds(smallIds)
         .smallObjects(smallObjects)
@@ -63,6 +70,7 @@ public record Specialization(
         .flat(flat)
         .general(general)
         .aligned(aligned)
+        .lanesAlong(lanesAlong)
         .known(known);
   }
 
@@ -80,6 +88,7 @@ public record Specialization(
     private boolean flat;
     private boolean general;
     private boolean aligned = true;
+    private int lanesAlong;
     private List<ConstantArgument> known = List.of();
 
     private Builder(int localX, int localY, int localZ) {
@@ -133,6 +142,11 @@ public record Specialization(
       return this;
     }
 
+    private Builder lanesAlong(int dimension) {
+      lanesAlong = dimension;
+      return this;
+    }
+
     public Builder known(List<ConstantArgument> arguments) {
       known = arguments;
       return this;
@@ -152,6 +166,7 @@ public record Specialization(
           flat,
           general,
           aligned,
+          lanesAlong,
           known);
     }
   }
@@ -165,6 +180,23 @@ public record Specialization(
       case 1 -> localY;
       default -> localZ;
     };
+  }
+
+  /** Returns what a dimension is where 0 and another one are exchanged. */
+  public static int exchanged(int dimension, int other) {
+    return dimension == 0 ? other : dimension == other ? 0 : dimension;
+  }
+
+  /** Returns the same for code in which dimension 0 and another one are exchanged. */
+  public Specialization exchanged(int other) {
+    return with(local(exchanged(0, other)), local(exchanged(1, other)), local(exchanged(2, other)))
+        .lanesAlong(other)
+        .build();
+  }
+
+  /** Returns what the program calls a dimension of the code. */
+  public int asked(int dimension) {
+    return exchanged(dimension, lanesAlong);
   }
 
   /** Returns the same for full groups, or for the smaller ones at the edges. */
@@ -228,9 +260,9 @@ public record Specialization(
     return flat ? 1 : Math.multiplyExact(localY, localZ);
   }
 
-  /** Returns the work-items of a full group in each of 3 dimensions. */
+  /** Returns the work-items of a full group in each of the program's 3 dimensions. */
   public List<Integer> localSizes() {
-    return List.of(localX, localY, localZ);
+    return List.of(local(asked(0)), local(asked(1)), local(asked(2)));
   }
 
   /** Returns the work-items of a full group. */

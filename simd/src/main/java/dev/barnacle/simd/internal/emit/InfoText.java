@@ -16,12 +16,13 @@ public final class InfoText {
    */
   public static void load(LlvmText out, Specialization specialization) {
     for (int d = 0; d < 3; d++) {
-      read(out, "%gs" + d, LaunchInfo.GLOBAL_SIZE + d);
-      read(out, "%off" + d, LaunchInfo.OFFSET + d);
-      read(out, "%ng" + d, LaunchInfo.NUM_GROUPS + d);
+      int asked = specialization.asked(d);
+      read(out, "%gs" + d, LaunchInfo.GLOBAL_SIZE + asked);
+      read(out, "%off" + d, LaunchInfo.OFFSET + asked);
+      read(out, "%ng" + d, LaunchInfo.NUM_GROUPS + asked);
       String flags = specialization.smallIds() ? "nuw nsw " : "";
       if (specialization.general()) {
-        read(out, "%els" + d, LaunchInfo.ENQUEUED_SIZE + d);
+        read(out, "%els" + d, LaunchInfo.ENQUEUED_SIZE + asked);
       }
       String size = enqueuedSize(specialization, d);
       String first = out.mul(flags + "i64", "%grp" + d, size);

@@ -98,7 +98,7 @@ public final class InstructionEmitter {
       case Call i -> calls.call(i);
       case Printf i -> calls.printf(i);
       case QueueOperation i -> new QueueEmitter(scope).emit(i);
-      case Trap _ -> FaultCode.TRAP.emit(scope.out());
+      case Trap _ -> FaultCode.TRAP.emit(scope.out(), scope.module().specialization());
       case CycleCounter i -> queries.cycles(i);
       case Terminator i -> terminator(i);
       case Alloca i -> throw misplaced(i);

@@ -128,7 +128,7 @@ final class WorkGroupEmitter {
     parameters.add("ptr noalias %arena");
     for (String id : List.of("grp", "ls")) {
       for (int d = 0; d < 3; d++) {
-        parameters.add("i64 %" + id + d);
+        parameters.add("i64 %" + id + module.specialization().asked(d));
       }
     }
     return "internal void @barnacle.group(" + String.join(", ", parameters) + ") #0";
@@ -299,8 +299,8 @@ final class WorkGroupEmitter {
     text.switchTo("i32", text.load("i32", "%next"), "end", cases);
   }
 
-  private static void emitFault(LlvmText text) {
-    FaultCode.BARRIER_DIVERGENCE.emit(text);
+  private void emitFault(LlvmText text) {
+    FaultCode.BARRIER_DIVERGENCE.emit(text, module.specialization());
     text.br("end");
   }
 }

@@ -9,6 +9,8 @@ import dev.barnacle.simd.internal.analysis.BarrierRegions;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.plan.cost.PlanCost;
+import dev.barnacle.simd.internal.plan.cost.PlanCosts;
+import dev.barnacle.simd.internal.plan.cost.WorkItemCost;
 import dev.barnacle.simd.internal.plan.region.PlanText;
 import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.List;
@@ -23,10 +25,18 @@ import org.jspecify.annotations.Nullable;
  * @param kernel what resources it takes
  * @param aliases what its pointers reach
  * @param vectors the code for vectors; null where work-items run one by one
+ * @param cost of this plan; null where there was no choice
  * @param costs of the plans that there was a choice of
  */
 public record CodePlan(
-    KernelPlan kernel, AliasClasses aliases, @Nullable VectorPlan vectors, List<PlanCost> costs) {
+    KernelPlan kernel,
+    AliasClasses aliases,
+    @Nullable VectorPlan vectors,
+    @Nullable PlanCost cost,
+    List<PlanCost> costs) {
+  /** Lanes are taken along another dimension where that is so much faster. */
+  private static final double ENOUGH = 1.2;
+
   /** Makes a copy of the list. */
   public CodePlan {
     costs = List.copyOf(costs);
@@ -36,12 +46,14 @@ public record CodePlan(
   public String text() {
     Specialization groups = kernel.specialization();
     StringBuilder text = new StringBuilder();
+    String sizes =
+        groups.localSizes().stream().map(String::valueOf).collect(Collectors.joining(" x "));
     text.append(
-        "plan of kernel %s for work-groups of %d x %d x %d: "
-            .formatted(kernel.kernel().name(), groups.localX(), groups.localY(), groups.localZ()));
+        "plan of kernel %s for work-groups of %s: ".formatted(kernel.kernel().name(), sizes));
     LaneShapes shapes = kernel.shapes();
     boolean alone = shapes == null || vectors == null;
-    text.append(alone ? "work-items one by one\n" : kernel.lanes() + " lanes\n");
+    text.append(alone ? "work-items one by one" : kernel.lanes() + " lanes");
+    text.append(groups.lanesAlong() > 0 ? along(groups) + ", exchanged with 0\n" : "\n");
     if (!costs.isEmpty()) {
       text.append("estimated cycles of a work-item: ");
       text.append(costs.stream().map(PlanCost::text).collect(Collectors.joining(", ")));
@@ -63,6 +75,74 @@ public record CodePlan(
    */
   public static CodePlan of(
       Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
+    CodePlan plan = inOrder(prepared, launch, target, wantedLanes, unroll);
+    CodePlan best = plan;
+    for (int dimension = 1; dimension < 3 && wantedLanes == 0; dimension++) {
+      CodePlan other = plan.exchanged(prepared, launch, target, dimension, unroll);
+      best = other != null && best.isSlowerThan(other, target) ? other : best;
+    }
+    best.remark();
+    return best;
+  }
+
+  /** Returns the plan for lanes along another dimension; null where it can't gain. */
+  private @Nullable CodePlan exchanged(
+      Function prepared, Specialization launch, TargetCpu target, int dimension, boolean unroll) {
+    LaneShapes shapes = kernel.shapes();
+    boolean mayGain =
+        cost == null
+            ? shapes == null && launch.localX() < VectorizationFactor.MIN
+            : shapes == null || ExchangedDimensions.areWorthTrying(kernel.kernel(), shapes);
+    if (!mayGain || !ExchangedDimensions.arePossible(prepared, launch, dimension)) {
+      return null;
+    }
+    Function copy = ExchangedDimensions.copy(prepared, dimension);
+    return inOrder(copy, launch.exchanged(dimension), target, 0, unroll);
+  }
+
+  /** Returns whether another plan, for lanes along another dimension, is clearly faster. */
+  private boolean isSlowerThan(CodePlan other, TargetCpu target) {
+    LaneShapes shapes = other.kernel.shapes();
+    if (shapes == null || other.cost == null) {
+      return false;
+    }
+    PlanCost own = cost == null ? WorkItemCost.of(other.kernel.kernel(), shapes) : cost;
+    return each(own, target) > ENOUGH * other.each(other.cost, target);
+  }
+
+  /** Returns the cycles of a work-item, to compare dimensions by. */
+  private double each(PlanCost known, TargetCpu target) {
+    LaneShapes shapes = kernel.shapes();
+    PlanCost compared =
+        shapes == null || vectors == null
+            ? known
+            : PlanCosts.ofDimension(
+                vectors,
+                kernel.kernel(),
+                shapes,
+                target,
+                kernel.lanes(),
+                kernel.specialization().localX());
+    return compared.each() / kernel.rows();
+  }
+
+  private void remark() {
+    Remarks remarks = kernel.remarks();
+    if (kernel.specialization().lanesAlong() > 0) {
+      remarks.lanes(remarks.why() + "," + along(kernel.specialization()) + ": rows of memory");
+    }
+    kernel.remark();
+    if (kernel.shapes() != null && vectors != null) {
+      new PlanRemarks(remarks, kernel.shapes()).note(vectors);
+    }
+  }
+
+  private static String along(Specialization groups) {
+    return " along dimension " + groups.lanesAlong();
+  }
+
+  private static CodePlan inOrder(
+      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
     BarrierLoops loops =
         unroll ? BarrierLoops.of(prepared, launch) : new BarrierLoops(prepared, List.of());
     Remarks remarks = new Remarks();
@@ -71,15 +151,9 @@ public record CodePlan(
     Optional<RowsInFlight.Rows> rows =
         unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
     boolean inRows = rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch);
-    CodePlan plan =
-        inRows
-            ? of(rows.get().kernel(), rows.get().rows(), launch, factor)
-            : of(loops.kernel(), 1, launch, factor);
-    plan.kernel.remark();
-    if (plan.kernel.shapes() != null && plan.vectors != null) {
-      new PlanRemarks(remarks, plan.kernel.shapes()).note(plan.vectors);
-    }
-    return plan;
+    return inRows
+        ? of(rows.get().kernel(), rows.get().rows(), launch, factor)
+        : of(loops.kernel(), 1, launch, factor);
   }
 
   private static VectorizationFactor factor(

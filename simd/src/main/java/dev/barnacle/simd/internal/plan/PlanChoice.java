@@ -58,12 +58,12 @@ record PlanChoice(
     LaneShapes shapes = plan.shapes();
     VectorPlan vectors = plan.vectors(aliases, factor.target());
     if (shapes == null || vectors == null || factor.wanted() != 0 || SubGroupSize.areUsed(kernel)) {
-      return new CodePlan(plan, aliases, vectors, List.of());
+      return new CodePlan(plan, aliases, vectors, null, List.of());
     }
     Candidate one = new Candidate(plan, vectors, cost(plan, shapes, vectors));
     List<PlanCost> costs = new ArrayList<>(List.of(one.cost));
     if (loses(one, shapes, costs)) {
-      return new CodePlan(plan(factor.alone(launch)), aliases, null, costs);
+      return new CodePlan(plan(factor.alone(launch)), aliases, null, costs.getLast(), costs);
     }
     Candidate best = cheapest(one, costs);
     int count = best.plan.lanes() / plan.lanes();
@@ -71,7 +71,7 @@ record PlanChoice(
       Remarks remarks = factor.remarks();
       remarks.lanes(remarks.why() + ", and " + count + " vectors run together");
     }
-    return new CodePlan(best.plan, aliases, best.vectors, costs);
+    return new CodePlan(best.plan, aliases, best.vectors, best.cost, costs);
   }
 
   private KernelPlan plan(VectorizationFactor.Plan choice) {

@@ -214,7 +214,7 @@ public final class Remarks {
     all.addAll(decisions);
     return new KernelExplanation(
         kernel,
-        List.of(specialization.localX(), specialization.localY(), specialization.localZ()),
+        specialization.localSizes(),
         specialization.partial(),
         lanes,
         specialization.merged() ? why + "; work-groups of one work-item run together" : why,

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param remarks says why
  */
 public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks) {
-  private static final int MIN = 4;
+  /** The least lanes, and work-items of a row that become some, unless others were asked for. */
+  static final int MIN = 4;
+
   private static final String JUMPS = "the control flow between barriers has jumps into loops";
 
   private static final String APART = "what the work-items access lies too far apart";

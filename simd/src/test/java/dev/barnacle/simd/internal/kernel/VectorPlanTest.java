@@ -6,6 +6,7 @@ import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.ir.CodeOptions;
+import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Module;
 import dev.barnacle.simd.internal.SimdPasses;
 import dev.barnacle.simd.internal.abi.Specialization;
@@ -13,14 +14,17 @@ import dev.barnacle.simd.internal.cpu.TargetCpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The vectoriser's plans for the kernels NAME.cl, for two processors: NAME.avx512.plan and
- * NAME.avx2.plan beside them. {@code -Dbarnacle.golden.write=true} writes these anew.
+ * NAME.avx2.plan beside them, in groups of 64 unless the kernel requires a size. {@code
+ * -Dbarnacle.golden.write=true} writes these anew.
  */
 class VectorPlanTest {
   private static final Path FOLDER = Path.of("src/test/resources/dev/barnacle/simd/plans");
@@ -65,9 +69,15 @@ class VectorPlanTest {
     Module module =
         OpenClCompiler.withoutCache().compile(CompileRequest.of("k.cl", source)).module();
     SimdPasses.pipeline().run(module);
+    Function kernel = module.kernels().getFirst();
+    List<Integer> local = Objects.requireNonNull(kernel.kernel()).requiredWorkGroupSize();
+    Specialization.Builder groups =
+        local.isEmpty()
+            ? Specialization.builder(LOCAL, 1, 1)
+            : Specialization.builder(local.get(0), local.get(1), local.get(2));
     return KernelModule.of(
-            module.kernels().getFirst(),
-            Specialization.builder(LOCAL, 1, 1).smallIds(true).smallObjects(true).build(),
+            kernel,
+            groups.smallIds(true).smallObjects(true).build(),
             Map.of(),
             CodeOptions.DEFAULT,
             target,

@@ -2,11 +2,14 @@ package dev.barnacle.simd.internal.plan.cost;
 
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.LaneShape;
@@ -60,6 +63,9 @@ public final class PlanCosts {
   /** Lanes that often go the same way. */
   private static final double NEIGHBOURS = 16;
 
+  /** The part of turns in which an edge is taken that ids give to one lane at most. */
+  private static final double ONE_LANE = 1.0 / 8;
+
   /** The masks of an edge that some lanes take. */
   private static final double MASKS = 2;
 
@@ -71,10 +77,12 @@ public final class PlanCosts {
   private final int lanes;
   private final int width;
   private final double together;
+  private boolean idsAreRare;
   private final Map<Operation, OperationCost> known = new HashMap<>();
   private final Map<Block, Double> reached = new HashMap<>();
   private final Map<Block, Block> blocks = new HashMap<>();
   private final Set<Alloca> scattered = new HashSet<>();
+  private final Set<Block> ofOneLane = new HashSet<>();
   private final Work straight = new Work();
   private double visits;
   private double loops;
@@ -105,13 +113,27 @@ public final class PlanCosts {
    */
   public static PlanCost of(
       VectorPlan plan, Function kernel, LaneShapes shapes, TargetCpu target, int lanes, int width) {
+    return of(plan, new PlanCosts(kernel, shapes, target, lanes, width));
+  }
+
+  /**
+   * Returns the same, where what the ids give to one lane is rare: it is in one dimension or the
+   * other.
+   */
+  public static PlanCost ofDimension(
+      VectorPlan plan, Function kernel, LaneShapes shapes, TargetCpu target, int lanes, int width) {
     PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes, width);
+    costs.idsAreRare = true;
+    return of(plan, costs);
+  }
+
+  private static PlanCost of(VectorPlan plan, PlanCosts costs) {
     plan.regions().forEach(costs::region);
     double outside = costs.straight.units(costs.table);
     // A kernel without barriers is one loop, whose turns are run side by side.
     double visits = plan.regions().size() > 1 ? VISIT * costs.visits : 0;
     return new PlanCost(
-        lanes,
+        costs.lanes,
         costs.loops + outside + visits,
         costs.work + outside,
         costs.jumps,
@@ -123,7 +145,7 @@ public final class PlanCosts {
     visits += part;
     region.again().forEach(o -> straight.add(of(o), part));
     find(region.body().steps());
-    steps(region.body().steps(), part, 0);
+    steps(region.body().steps(), part, 0, 1);
   }
 
   /** Returns the part of vectors that are visited. */
@@ -164,17 +186,19 @@ public final class PlanCosts {
 
   // Steps. The first of a level is reached whenever the level is.
 
-  private void steps(List<Step> steps, double times, int depth) {
+  private void steps(List<Step> steps, double times, int depth, double first) {
     for (int k = 0; k < steps.size(); k++) {
       switch (steps.get(k)) {
-        case Step.PieceStep piece -> {
-          double share = k == 0 ? 1 : reach(piece);
-          straight.add(work(piece, share), times);
-        }
+        case Step.PieceStep piece ->
+            straight.add(work(piece, k == 0 ? first : reach(piece)), times);
         case Step.LoopStep loop ->
-            loop(loop, k == 0 ? 1 : reach(loop.header().block()), times, depth);
+            loop(loop, k == 0 ? first : reach(loop.header().block()), times, depth);
         // Work-items that all do the same are the usual ones.
-        case Step.ForkStep fork -> steps(fork.all(), times, depth);
+        case Step.ForkStep fork -> {
+          Block block = fork.piece().block();
+          double share = k == 0 ? first : ofOneLane.contains(block) ? reach(block) : 1;
+          steps(fork.all(), times, depth, share);
+        }
       }
     }
   }
@@ -218,7 +242,13 @@ public final class PlanCosts {
     List<PlannedEdge> staying = edges.stream().filter(e -> e.exits() == null).toList();
     double part = staying.size() < 2 ? 1 : divergent ? together : 1.0 / staying.size();
     for (PlannedEdge edge : edges) {
-      reached.merge(edge.target(), share * (staying.contains(edge) ? part : 1), Double::sum);
+      boolean rare =
+          idsAreRare && divergent && isOfOneLane(piece.piece().block().terminator(), edge);
+      double taken = rare ? ONE_LANE : staying.contains(edge) ? part : 1;
+      reached.merge(edge.target(), share * taken, Double::sum);
+      if (rare) {
+        ofOneLane.add(edge.target());
+      }
       if (divergent || !piece.entry().mask().full()) {
         work.addBusy(0, share * MASKS);
         for (Phi phi : edge.first() ? List.<Phi>of() : edge.target().phis()) {
@@ -231,6 +261,21 @@ public final class PlanCosts {
     }
   }
 
+  /** Returns whether lanes take an edge whose ids are a number. */
+  private boolean isOfOneLane(Terminator end, PlannedEdge edge) {
+    if (!(end instanceof ConditionalBranch branch)
+        || !(branch.condition() instanceof Compare test)
+        || test.operands().stream().anyMatch(o -> shapes.of(o).isVarying())) {
+      return false;
+    }
+    boolean first = edge.target().equals(branch.successors().getFirst());
+    return switch (test.predicate()) {
+      case EQ -> first;
+      case NE -> !first;
+      default -> false;
+    };
+  }
+
   private void loop(Step.LoopStep loop, double share, double times, int depth) {
     Step.AllOnForm allOn = loop.allOn();
     // Lanes that all stay are the usual ones.
@@ -241,7 +286,7 @@ public final class PlanCosts {
       List<Step.PieceStep> pieces = body.stream().map(Step.PieceStep.class::cast).toList();
       innermost(new Turn(loop, pieces, uneven), turns);
     } else {
-      steps(body, turns, depth + 1);
+      steps(body, turns, depth + 1, 1);
     }
     // Who leaves the loop does so once.
     for (Loops.Edge exit : loop.loop().exits()) {
