@@ -63,7 +63,7 @@ class ParameterListsTest {
           excuse("model.Event", 14, TABLE),
           excuse("simd.KernelExplanation", 9, TABLE),
           excuse("simd.SimdOptions", 10, SETTINGS),
-          excuse("simd.internal.abi.Specialization", 13, SETTINGS),
+          excuse("simd.internal.abi.Specialization", 14, SETTINGS),
           excuse("simd.internal.plan.KernelPlan", 11, PARTS),
           excuse("watch.internal.run.WatchedRun", 9, PARTS),
           excuse("watch.internal.run.exec.AsyncCopies.copy", 9, "generated code calls it"),
