@@ -25,6 +25,8 @@ public final class KernelExplorer {
   /** The work-items of a full sub-group, where the kernel asks for no other size. */
   public static final int DEFAULT_SUB_GROUP_SIZE = 8;
 
+  private static final int DEFAULT_FORKS = 10_000;
+
   private final KernelSettings settings;
 
   /** The model that executions are to be consistent with; null for that of the settings. */
@@ -51,6 +53,7 @@ public final class KernelExplorer {
             null,
             () -> {},
             part -> {},
+            DEFAULT_FORKS,
             Map.of()),
         null);
   }
@@ -82,6 +85,18 @@ public final class KernelExplorer {
   /** Returns one that draws executions ({@link KernelOutcome#graphs}). */
   public KernelExplorer drawing() {
     return new KernelExplorer(settings.drawing(true), axioms);
+  }
+
+  /**
+   * Returns one that visits each execution, if there are few. Otherwise, of executions that come to
+   * the same state, one is followed: {@link KernelOutcome#executions} counts these alone, and it is
+   * not known whether results need weak memory.
+   *
+   * @param forks the most forks of executions, 10,000 by default; {@link Integer#MAX_VALUE} for any
+   *     number
+   */
+  public KernelExplorer visitingEach(int forks) {
+    return new KernelExplorer(settings.visitingEach(forks), axioms);
   }
 
   /** Returns one that ends so long after the first fault, incomplete: the verdict is known then. */

@@ -31,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * A random program as one kernel: work-item t does what thread t does. What reads return is kept in
@@ -42,6 +43,7 @@ final class KernelProgram {
   private final boolean blind;
   private final Map<List<Integer>, Integer> places = new HashMap<>();
   private int reads;
+  private Predicate<Op> kept = op -> true;
 
   /**
    * Makes one.
@@ -54,8 +56,18 @@ final class KernelProgram {
     this.blind = blind;
   }
 
-  private boolean isKept(Op op) {
+  /** Keeps but some of what reads return. */
+  KernelProgram keeping(Predicate<Op> some) {
+    kept = some;
+    return this;
+  }
+
+  private boolean isUsed(Op op) {
     return op.kind().reads() && !(blind && op.kind() == Kind.ADD);
+  }
+
+  private boolean isKept(Op op) {
+    return isUsed(op) && kept.test(op);
   }
 
   /** Explores it; the states are as the oracle has them: every read's value, every location. */
@@ -69,7 +81,7 @@ final class KernelProgram {
         new KernelExplorer(KernelModel.OPENCL, ProgressRules.FAIR, 1000, 64, 1).under(model));
   }
 
-  private KernelOutcome explore(KernelExplorer explorer) throws ExploreException {
+  KernelOutcome explore(KernelExplorer explorer) throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();
@@ -217,6 +229,8 @@ final class KernelProgram {
                     new IntConstant(Types.I64, 4L * places.getOrDefault(List.of(t, i), 0)),
                     true));
         b.store(done, place);
+      }
+      if (isUsed(op)) {
         b.store(done, last);
       }
       b.branch(after);

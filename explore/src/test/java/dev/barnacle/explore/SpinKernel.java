@@ -49,6 +49,11 @@ final class SpinKernel {
 
   /** Explores it, up to a bound on rounds and on work. */
   KernelOutcome explore(ProgressRules progress) throws ExploreException {
+    return explore(new KernelExplorer(KernelModel.OPENCL_SCOPED, progress, MOST_ROUNDS, 64, 1));
+  }
+
+  /** Explores it, up to a bound on work. */
+  KernelOutcome explore(KernelExplorer explorer) throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();
@@ -62,8 +67,8 @@ final class SpinKernel {
               List.of((long) program.groupSize()),
               List.of(0L));
       int[] asked = new int[1];
-      return new KernelExplorer(KernelModel.OPENCL_SCOPED, progress, MOST_ROUNDS, 64, 1)
-          .explore(new KernelLaunch(kernel, range, arguments), () -> ++asked[0] > MOST_WORK);
+      return explorer.explore(
+          new KernelLaunch(kernel, range, arguments), () -> ++asked[0] > MOST_WORK);
     }
   }
 

@@ -28,6 +28,7 @@ import dev.barnacle.explore.internal.kernel.search.SearchLimits;
 import dev.barnacle.explore.internal.kernel.search.SearchRules;
 import dev.barnacle.explore.internal.kernel.search.SequentialOrder;
 import dev.barnacle.explore.internal.kernel.search.Waiting;
+import dev.barnacle.explore.internal.kernel.state.States;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.MemoryOrder;
@@ -36,7 +37,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Explores launches. */
 public final class KernelExploration {
@@ -110,7 +114,66 @@ public final class KernelExploration {
    * @param first whether the first fault is enough
    */
   public KernelOutcome run(boolean first, BooleanSupplier stopped) throws ExploreException {
-    Results results = new Results(settings.drawn(), settings.counted());
+    Results results = explore(first, stopped);
+    if (!stopped.getAsBoolean()) {
+      results.endedByFault();
+    }
+    Place[] actors = Arrays.copyOf(places, actors());
+    System.arraycopy(agents, 0, actors, places.length, agents.length);
+    return new OutcomeMaker(actors, observed(written()), results).make();
+  }
+
+  /**
+   * Explores each execution, if they are few. Otherwise, of executions that come to the same state,
+   * one is followed; it is not known then which results need weak memory.
+   */
+  private Results explore(boolean first, BooleanSupplier stopped) throws ExploreException {
+    boolean fair = settings.progress().equals(ProgressRules.of(ProgressModel.FAIR));
+    States states =
+        settings.each() == Integer.MAX_VALUE || !fair
+            ? null
+            : States.of(code, memory.objects(), hasSubGroups());
+    AtomicLong forks = new AtomicLong(states == null ? Long.MAX_VALUE : settings.each());
+    AtomicLong executions = new AtomicLong();
+    KernelSettings silent = settings.telling(executions::incrementAndGet, part -> {});
+    Results each = explore(states == null ? settings : silent, first, stopped, null, forks);
+    if (states == null || (each != null && forks.get() >= 0)) {
+      for (long i = executions.get(); i > 0; i--) {
+        settings.counted().run();
+      }
+      return Objects.requireNonNull(each);
+    }
+    forks.set(Long.MAX_VALUE);
+    Results results = explore(settings, first, stopped, states, forks);
+    if (results == null) {
+      return Objects.requireNonNull(explore(settings, first, stopped, null, forks));
+    }
+    results.forgetWeak();
+    return results;
+  }
+
+  private long written() {
+    long written = 0;
+    for (Item item : items(new BitSet())) {
+      written |= item.mayWrite();
+    }
+    return written;
+  }
+
+  /**
+   * Explores.
+   *
+   * @param states tells which states are the same; null if each execution is to be visited
+   * @return null if each execution is to be visited, as some are of load buffering
+   */
+  private @Nullable Results explore(
+      KernelSettings how,
+      boolean first,
+      BooleanSupplier stopped,
+      @Nullable States states,
+      AtomicLong forks)
+      throws ExploreException {
+    Results results = new Results(how.drawn(), how.counted());
     Duration afterFault = first ? Duration.ZERO : settings.afterFault();
     BooleanSupplier stop =
         afterFault == null
@@ -118,10 +181,7 @@ public final class KernelExploration {
             : () -> stopped.getAsBoolean() || results.isLongFaulty(afterFault);
     KernelModel model = settings.model();
     boolean reaching = model == KernelModel.OPENCL_3_1;
-    long written = 0;
-    for (Item item : items(new BitSet())) {
-      written |= item.mayWrite();
-    }
+    long written = written();
     ScopeRule scopes = reaching ? ScopeRule.REACHING : ScopeRule.SAME;
     Stepper stepper = new Stepper(code, places, written, scopes, settings.unroll());
     SequentialOrder order =
@@ -129,32 +189,29 @@ public final class KernelExploration {
             model == KernelModel.OPENCL ? SequentialOrder.Rule.ALL : SequentialOrder.Rule.INCLUSIVE,
             stepper.synchronization(),
             hasNarrow());
-    List<MemoryObject> observed = observed(written);
     Waiting waiting = new Waiting(settings.progress());
     CommandQueue queue = new CommandQueue(commands.waits());
     Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
-    SearchRules rules = new SearchRules(observed, blind, waiting, twins, queue);
-    SearchLimits limits = new SearchLimits(settings.jobs(), stop, settings.behind());
-    new KernelSearch(stepper, order, rules, results, limits)
-        .run(begin(order, results, new BitSet()));
+    SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, states);
+    SearchLimits limits = new SearchLimits(how.jobs(), stop, forks, how.behind());
+    Execution root = begin(order, results, new BitSet());
+    new KernelSearch(stepper, order, rules, results, limits).run(root);
     results.settle(LoadBuffering.LIMIT);
+    boolean again = root.isBuffering();
     List<BitSet> sets = new AbsentSets(places, settings.progress()).all();
     if (sets == null) {
       results.limit("too many work-groups or work-items may begin in any order");
       sets = List.of();
     }
     for (BitSet absent : sets) {
-      Results some = new Results(settings.drawn(), settings.counted());
-      new KernelSearch(stepper, order, rules, some, limits).run(begin(order, some, absent));
+      Results some = new Results(how.drawn(), how.counted());
+      Execution other = begin(order, some, absent);
+      new KernelSearch(stepper, order, rules, some, limits).run(other);
       some.settle(LoadBuffering.LIMIT);
       results.addHangs(some);
+      again |= other.isBuffering();
     }
-    if (!stopped.getAsBoolean()) {
-      results.endedByFault();
-    }
-    Place[] actors = Arrays.copyOf(places, actors());
-    System.arraycopy(agents, 0, actors, places.length, agents.length);
-    return new OutcomeMaker(actors, observed, results).make();
+    return states != null && again ? null : results;
   }
 
   /** Makes the execution in which nothing has happened; some work-items do not begin. */

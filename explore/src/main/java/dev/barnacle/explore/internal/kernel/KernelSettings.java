@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param afterFault how long the search goes on after the first fault; null for no limit
  * @param counted is told of each execution
  * @param behind is given the part of the search that is done
+ * @param each the most forks of executions with which each is visited: where there are more,
+ *     executions that come to the same state are followed once
  * @param locals what local memory holds at first, by the names of arguments and variables; memory
  *     of other names holds nothing
  */
@@ -31,23 +33,60 @@ public record KernelSettings(
     @Nullable Duration afterFault,
     Runnable counted,
     DoubleConsumer behind,
+    int each,
     Map<String, byte[]> locals) {
   /** Returns the same that ends so long after the first fault. */
   public KernelSettings ending(Duration limit) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, drawn, limit, counted, behind, locals);
+        model, progress, unroll, subGroupSize, jobs, drawn, limit, counted, behind, each, locals);
   }
 
   /** Returns the same that draws executions or not. */
   public KernelSettings drawing(boolean wanted) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, wanted, afterFault, counted, behind, locals);
+        model,
+        progress,
+        unroll,
+        subGroupSize,
+        jobs,
+        wanted,
+        afterFault,
+        counted,
+        behind,
+        each,
+        locals);
   }
 
   /** Returns the same that tells how far it is. */
   public KernelSettings telling(Runnable execution, DoubleConsumer part) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, drawn, afterFault, execution, part, locals);
+        model,
+        progress,
+        unroll,
+        subGroupSize,
+        jobs,
+        drawn,
+        afterFault,
+        execution,
+        part,
+        each,
+        locals);
+  }
+
+  /** Returns the same that visits each execution with so many forks. */
+  public KernelSettings visitingEach(int forks) {
+    return new KernelSettings(
+        model,
+        progress,
+        unroll,
+        subGroupSize,
+        jobs,
+        drawn,
+        afterFault,
+        counted,
+        behind,
+        forks,
+        locals);
   }
 
   /** Returns the same with other first contents of local memory. */
@@ -62,6 +101,7 @@ public record KernelSettings(
         afterFault,
         counted,
         behind,
+        each,
         Map.copyOf(contents));
   }
 }

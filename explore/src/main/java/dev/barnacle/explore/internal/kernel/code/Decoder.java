@@ -105,7 +105,7 @@ final class Decoder {
     for (Block head : flow.heads()) {
       LoopHead loop = new LoopHead(program.nextLoop(), live(head));
       heads.put(head, loop);
-      if (meets()) {
+      if (stops()) {
         flow.loop(head).forEach(block -> setLoop(block, loop.number()));
       }
     }
@@ -120,9 +120,16 @@ final class Decoder {
     code.set(ops.toArray(new Op[0]));
   }
 
-  /** Returns whether work-items may meet in the function or in one that it calls. */
-  private boolean meets() {
-    return ops.stream().anyMatch(Decoder::isMeeting);
+  /** Returns whether work-items may meet, or read atomic objects, in it or in one that it calls. */
+  private boolean stops() {
+    return ops.stream().anyMatch(op -> isMeeting(op) || isReading(op));
+  }
+
+  private static boolean isReading(Op op) {
+    return switch (op.kind) {
+      case LOAD, STORE, MEMORY_COPY, MEMORY_FILL, ATOMIC_LOAD, ATOMIC_RMW, COMPARE_EXCHANGE -> true;
+      default -> false;
+    };
   }
 
   private static boolean isMeeting(Op op) {
@@ -138,7 +145,7 @@ final class Decoder {
     Op op;
     do {
       op = ops.get(at++);
-      if (isMeeting(op)) {
+      if (isMeeting(op) || isReading(op)) {
         op.loops = Arrays.copyOf(op.loops, op.loops.length + 1);
         op.loops[op.loops.length - 1] = loop;
       }

@@ -26,6 +26,15 @@ public final class FunctionCode {
   public long[] stores = {};
 
   /**
+   * For each operation, those that it and what may come after it may read otherwise than by
+   * read-modify-writes that always write: such a read need not read from the last write.
+   */
+  public long[] loads = {};
+
+  /** For each operation, those that it and what may come after it may access not atomically. */
+  public long[] plain = {};
+
+  /**
    * For each operation, the memory objects that it and what may come after it may access, counting
    * updates that nobody sees ({@link Op#blind}) for none.
    */

@@ -101,7 +101,7 @@ public final class Op {
    */
   public boolean blindIfUnused;
 
-  /** The loops around it, by number, of a function of a group or a call. */
+  /** The loops around it, by number, of a function of a group, a call, or an access of memory. */
   public int[] loops = NONE;
 
   /** True for an integer division or remainder. */

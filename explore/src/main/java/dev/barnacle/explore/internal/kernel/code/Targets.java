@@ -154,11 +154,33 @@ public final class Targets {
     };
   }
 
+  private long loaded(Op op) {
+    return switch (op.kind) {
+      case LOAD, ATOMIC_LOAD, COMPARE_EXCHANGE -> shared(op.source.operand(0));
+      case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(1));
+      case CALL -> first(op, FunctionKind.LOADS, false);
+      default -> 0;
+    };
+  }
+
+  private long plain(Op op) {
+    return switch (op.kind) {
+      case LOAD -> shared(op.source.operand(0));
+      case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(0)) | shared(op.source.operand(1));
+      case STORE -> shared(op.source.operand(1));
+      case MEMORY_FILL -> shared(op.source.operand(0));
+      case CALL -> first(op, FunctionKind.PLAIN, false);
+      default -> 0;
+    };
+  }
+
   /** The sets that are collected of a function. */
   private enum FunctionKind {
     WRITES,
     ATOMIC_WRITES,
     STORES,
+    LOADS,
+    PLAIN,
     TOUCHES,
     TOUCHES_IN_PHASE
   }
@@ -173,6 +195,8 @@ public final class Targets {
           case WRITES -> callee.writes;
           case ATOMIC_WRITES -> callee.atomicWrites;
           case STORES -> callee.stores;
+          case LOADS -> callee.loads;
+          case PLAIN -> callee.plain;
           case TOUCHES -> unused ? callee.touchesUnused : callee.touches;
           case TOUCHES_IN_PHASE -> unused ? callee.touchesInPhaseUnused : callee.touchesInPhase;
         };
@@ -187,6 +211,8 @@ public final class Targets {
     function.writes = reach(function.ops, this::written, false);
     function.atomicWrites = reach(function.ops, this::writtenAtomically, false);
     function.stores = reach(function.ops, this::stored, false);
+    function.loads = reach(function.ops, this::loaded, false);
+    function.plain = reach(function.ops, this::plain, false);
     Op[] ops = function.ops;
     FunctionKind all = FunctionKind.TOUCHES;
     FunctionKind phase = FunctionKind.TOUCHES_IN_PHASE;

@@ -81,6 +81,16 @@ public final class Cell {
     return last[chain[write]] == write;
   }
 
+  /** Returns whether two writes are in one chain. */
+  public boolean isOneChain(int first, int second) {
+    return chain[first] == chain[second];
+  }
+
+  /** Returns whether a write may be the last in modification order. */
+  public boolean mayBeFinal(int write) {
+    return isLast(write) && mayBeLast(chain[write]);
+  }
+
   /** Adds an operation. */
   public void add(Event event) {
     events = Arrays.copyOf(events, events.length + 1);

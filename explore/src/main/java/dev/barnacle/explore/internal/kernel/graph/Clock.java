@@ -43,6 +43,18 @@ public final class Clock {
     return new Clock(copy);
   }
 
+  /** Returns the greatest clock that is before both. */
+  public Clock meet(Clock other) {
+    int size = Math.min(parts.length, other.parts.length);
+    int[][] result = new int[size][SIZE];
+    for (int i = 0; i < size; i++) {
+      for (int k = 0; k < SIZE; k++) {
+        result[i][k] = Math.min(parts[i][k], other.parts[i][k]);
+      }
+    }
+    return new Clock(result);
+  }
+
   /** Returns the least clock that is not before either. */
   public Clock join(Clock other) {
     if (other == this || other.parts.length == 0) {

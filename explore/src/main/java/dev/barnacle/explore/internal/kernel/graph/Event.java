@@ -41,7 +41,7 @@ public record Event(
   public static final int PENDING = -2;
 
   /** Returns the number of the write that it is or, failing that, reads from. */
-  int writeSeen() {
+  public int writeSeen() {
     return write >= 0 ? write : from;
   }
 

@@ -9,6 +9,7 @@ import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** An execution as far as it has come: work-items, memory and graph. */
@@ -54,8 +55,14 @@ public final class Execution {
 
   private boolean crossed;
 
+  /** Shared by all executions that began with one. */
+  private final AtomicBoolean buffering;
+
   private @Nullable Step last;
   private int meetings;
+
+  /** The number of the last state that was looked at, -1 for none. */
+  private int state = -1;
 
   /**
    * Makes the execution in which nothing has happened.
@@ -71,6 +78,7 @@ public final class Execution {
       boolean traced) {
     this.items = items;
     this.traced = traced;
+    buffering = new AtomicBoolean();
     copies = new GroupCopies[agents.length];
     for (int i = 0; i < agents.length; i++) {
       copies[i] = GroupCopies.none(agents[i]);
@@ -98,8 +106,10 @@ public final class Execution {
     doubtful = other.doubtful;
     crossings = other.crossings;
     crossed = other.crossed;
+    buffering = other.buffering;
     last = other.last;
     meetings = other.meetings;
+    state = other.state;
   }
 
   /**
@@ -188,7 +198,7 @@ public final class Execution {
    * @param before the barriers before it
    * @param after how many events there were
    */
-  record Crossing(@Nullable Crossing before, int after, List<Integer> members) {}
+  public record Crossing(@Nullable Crossing before, int after, List<Integer> members) {}
 
   /** Notes that work-items have come through a barrier. */
   void cross(List<Integer> members) {
@@ -200,9 +210,69 @@ public final class Execution {
     return crossings;
   }
 
-  /** Notes that a read may read from a write behind a barrier that it stands before. */
-  void crossed() {
-    crossed = true;
+  /**
+   * Notes that a write comes of what is sequenced after a read of its object.
+   *
+   * @param crosses whether by a barrier that does not order them, and it is another value than the
+   *     one that was read
+   */
+  void buffers(boolean crosses) {
+    buffering.set(true);
+    crossed |= crosses;
+  }
+
+  /**
+   * Returns whether, in this execution or one that began with it, a write comes of what is
+   * sequenced after a read of its object.
+   */
+  public boolean isBuffering() {
+    return buffering.get();
+  }
+
+  /**
+   * Returns the reads that may read from a later write which comes of what is sequenced after them,
+   * if there will be one.
+   */
+  public List<Event> buffered() {
+    List<Event> reads = new ArrayList<>();
+    for (OpenReads.Origin o = open.origins(); crossings == null && o != null; o = o.before()) {
+      reads.add(events[o.event()]);
+    }
+    for (int i = 0; crossings != null && i < size; i++) {
+      if (events[i].from() >= 0 && !events[i].plain()) {
+        reads.add(events[i]);
+      }
+    }
+    return reads;
+  }
+
+  /** Returns the number of the last of its states that was looked at, -1 for none. */
+  public int state() {
+    return state;
+  }
+
+  /** Notes the number of its state. */
+  public void state(int number) {
+    state = number;
+  }
+
+  /** Returns whether nothing is to be offered, and no read or order of writes is to be decided. */
+  public boolean isSettled() {
+    return copies.length == 0
+        && !doubtful
+        && open.pending().isEmpty()
+        && open.gaps().isEmpty()
+        && open.offers().isEmpty()
+        && open.held().isEmpty();
+  }
+
+  /** Returns the barriers that do not order all memory and that work-items came through. */
+  public List<Crossing> barriers() {
+    List<Crossing> list = new ArrayList<>();
+    for (Crossing c = crossings; c != null; c = c.before()) {
+      list.add(c);
+    }
+    return list.reversed();
   }
 
   /** Returns whether a read may read from a write behind a barrier that it stands before. */
@@ -436,7 +506,7 @@ public final class Execution {
       Event event = events[offers[0]];
       while (offeredFrom < items.length) {
         int index = offeredFrom++;
-        if (index != event.item() && items[index].waitsFor(event.address())) {
+        if (index != event.item() && items[index].waitsFor(event)) {
           offered = event.write();
           return index;
         }
@@ -451,13 +521,45 @@ public final class Execution {
   public boolean isOffered(int index) {
     for (int i = 0; i < offers.length; i++) {
       Event event = events[offers[i]];
-      if (event.address() == items[index].reading
+      if (items[index].waitsFor(event)
           && event.item() != index
           && (i > 0 || offeredFrom <= index)) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * A write that is still to be offered.
+   *
+   * @param items the work-items that it is to be offered to
+   */
+  public record Offered(Event write, List<Integer> items) {}
+
+  /**
+   * Returns the writes that are still to be offered.
+   *
+   * @param now the work-item that the first of them is just offered to, -1 for none
+   */
+  public List<Offered> offers(int now) {
+    List<Offered> list = new ArrayList<>();
+    for (int i = 0; i < offers.length; i++) {
+      Event event = events[offers[i]];
+      List<Integer> to = new ArrayList<>();
+      for (int k = i == 0 ? offeredFrom : 0; k < items.length; k++) {
+        if (k != event.item() && items[k].waitsFor(event)) {
+          to.add(k);
+        }
+      }
+      if (i == 0 && now >= 0) {
+        to.add(now);
+      }
+      if (!to.isEmpty()) {
+        list.add(new Offered(event, to));
+      }
+    }
+    return list;
   }
 
   private int offered;

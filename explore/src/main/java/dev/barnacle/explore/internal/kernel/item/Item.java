@@ -4,6 +4,7 @@ import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.LoopHead;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
+import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import java.util.Arrays;
 import java.util.List;
@@ -62,7 +63,7 @@ public final class Item {
   int[] visits;
 
   /** The rounds of each loop since it was last come to. */
-  private int[] rounds;
+  int[] rounds;
 
   public long effects;
   long choices;
@@ -82,6 +83,9 @@ public final class Item {
 
   /** True if it is still to be chosen which write it reads from, or that it waits for another. */
   public boolean undecided;
+
+  /** The number of the first event that was to come when it began to wait. */
+  private int since;
 
   /** The writes that its read may read from and go round a loop in which nothing changes. */
   private int[] idle = {};
@@ -155,6 +159,7 @@ public final class Item {
     readingSize = o.readingSize;
     readingPlain = o.readingPlain;
     undecided = o.undecided;
+    since = o.since;
     idle = o.idle;
     refused = o.refused;
     meetings = o.meetings;
@@ -194,8 +199,18 @@ public final class Item {
   }
 
   /** Returns the memory objects that it may still write otherwise than by read-modify-writes. */
-  long mayStore() {
+  public long mayStore() {
     return ahead(f -> f.stores);
+  }
+
+  /** Returns the memory objects that it may still read from another write than the last. */
+  public long mayLoad() {
+    return ahead(f -> f.loads);
+  }
+
+  /** Returns the memory objects that it may still access otherwise than by atomic operations. */
+  public long mayAccessPlainly() {
+    return ahead(f -> f.plain);
   }
 
   private long ahead(Function<FunctionCode, long[]> sets) {
@@ -246,9 +261,24 @@ public final class Item {
     return op().blind || (op().blindIfUnused && isUnused(depth - 1));
   }
 
+  /**
+   * Waits for a write that is not there yet.
+   *
+   * @param event the number of the next event
+   */
+  public void await(int event) {
+    undecided = false;
+    since = event;
+  }
+
   /** Returns whether it waits for a write of an address that is not there yet. */
   public boolean waitsFor(long address) {
     return status == Status.READING && !undecided && reading == address;
+  }
+
+  /** Returns whether it waits for a write, and waited for it already when it was made. */
+  boolean waitsFor(Event write) {
+    return waitsFor(write.address()) && write.number() >= since;
   }
 
   /** Notes a write with which its read goes round a loop in which nothing changes. */
@@ -278,6 +308,11 @@ public final class Item {
       }
     }
     return false;
+  }
+
+  /** Returns what its read does not choose. */
+  public int[] refused() {
+    return refused;
   }
 
   /** Returns the writes with which its read goes round a loop in which nothing changes. */

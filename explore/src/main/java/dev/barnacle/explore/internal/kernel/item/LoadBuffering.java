@@ -78,21 +78,21 @@ public final class LoadBuffering {
       crosses(x, cell, e, write);
       Revisit revisit = x.open().revisit(e.number());
       boolean differs = cell.value(e.from()) != value || cell.releases(e.from()).length > 0;
-      if (revisit != null && differs && comesOf(x, e, write) && revisit.add(value)) {
-        x.revisit(new Execution.Guess(revisit, value));
+      if (revisit != null && comesOf(x, e, write)) {
+        x.buffers(false);
+        if (differs && revisit.add(value)) {
+          x.revisit(new Execution.Guess(revisit, value));
+        }
       }
     }
   }
 
   /** Notes if a write comes after a read by a barrier alone, which does not order the two. */
   private static void crosses(Execution x, Cell cell, Event read, Event write) {
-    if (x.isCrossed() || cell.value(read.from()) == cell.value(write.write())) {
-      return;
-    }
     for (Execution.Crossing c = x.crossings(); c != null; c = c.before()) {
       if (c.after() > read.number() && c.members().contains(read.item())) {
         if (comesOf(x, read, write, x.crossings())) {
-          x.crossed();
+          x.buffers(cell.value(read.from()) != cell.value(write.write()));
         }
         return;
       }

@@ -15,7 +15,7 @@ import dev.barnacle.ir.AddressSpace;
 import org.jspecify.annotations.Nullable;
 
 /** The rules that an access must keep: bounds, alignment, and the rules of data races. */
-final class MemoryRules {
+public final class MemoryRules {
   private static final String PRIVATE = "private memory";
 
   private final KernelCode code;
@@ -27,19 +27,19 @@ final class MemoryRules {
   }
 
   /** Returns the region of an object. */
-  static int region(MemoryObject object) {
+  public static int region(MemoryObject object) {
     return object.image()
         ? Regions.IMAGE
         : object.space() == AddressSpace.LOCAL ? Regions.LOCAL : Regions.GLOBAL;
   }
 
   /** Returns an object as the sets of {@link Targets} have it. */
-  static long set(MemoryObject object) {
+  public static long set(MemoryObject object) {
     return object.space() == AddressSpace.LOCAL ? Targets.LOCAL : Targets.object(object.number());
   }
 
   /** Returns what happens before now in a region. */
-  static Clock clock(Item item, int region) {
+  public static Clock clock(Item item, int region) {
     return switch (region) {
       case Regions.GLOBAL -> item.global;
       case Regions.LOCAL -> item.local;

@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.item;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.BiPredicate;
+import java.util.function.LongConsumer;
 
 /** A work-item's private memory: a stack of bytes, and which of them were set. */
 final class PrivateBytes {
@@ -74,6 +75,16 @@ final class PrivateBytes {
       }
     }
     return set.equals(other.set);
+  }
+
+  /** Gives all bytes by words of eight, and which of them were set. */
+  void write(int end, LongConsumer out) {
+    for (int i = 0; i < end; i += 8) {
+      out.accept(get(i, Math.min(8, end - i)));
+    }
+    for (long word : set.toLongArray()) {
+      out.accept(word);
+    }
   }
 
   /** Returns a byte to compare. */

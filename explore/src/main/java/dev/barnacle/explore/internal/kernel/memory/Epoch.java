@@ -25,6 +25,11 @@ public final class Epoch {
     return (int) (epoch >>> OP_BITS) & ((1 << ITEM_BITS) - 1);
   }
 
+  /** Returns the work-item's epoch. */
+  public static int time(long epoch) {
+    return (int) (epoch >>> (OP_BITS + ITEM_BITS));
+  }
+
   /** Returns the operation's number. */
   public static int op(long epoch) {
     return (int) epoch & ((1 << OP_BITS) - 1);

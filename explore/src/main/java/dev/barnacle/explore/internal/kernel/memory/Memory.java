@@ -101,6 +101,7 @@ public final class Memory {
     }
     int p = (int) (offset >> Page.SHIFT);
     list[p] = list[p].ownedBy(owner);
+    list[p].touched = true;
     return list[p];
   }
 
@@ -172,6 +173,35 @@ public final class Memory {
   public @Nullable Cell cell(int object, long offset) {
     @Nullable Cell @Nullable [] cells = page(object, offset).cells;
     return cells == null ? null : cells[(int) offset & (Page.BYTES - 1)];
+  }
+
+  /** Takes what is known of the bytes of an object. */
+  public interface ByteTaker {
+    /**
+     * Takes a byte.
+     *
+     * @param cell whether it belongs to an atomic object, which has its value
+     * @param write the epoch of the last plain write, 0 for none
+     * @param read that of the last plain read since
+     * @param readers those of other reads since that are not ordered with it
+     */
+    void take(
+        long offset, byte value, boolean cell, long write, long read, long @Nullable [] readers);
+  }
+
+  /** Gives the bytes of an object, but for those that are as they were at first. */
+  public void bytes(int object, ByteTaker taker) {
+    Page[] list = pages[object - 1];
+    long size = objects.get(object - 1).size();
+    for (int p = 0; p < list.length; p++) {
+      Page page = list[p];
+      long first = (long) p << Page.SHIFT;
+      for (int i = 0; page.touched && i < Page.BYTES && first + i < size; i++) {
+        boolean cell = page.cells != null && page.cells[i] != null;
+        long[] readers = page.readers == null ? null : page.readers[i];
+        taker.take(first + i, page.data[i], cell, page.write[i], page.read[i], readers);
+      }
+    }
   }
 
   /** Returns an atomic object for changes. */

@@ -15,6 +15,9 @@ final class Page {
   final long[] write;
   final long[] read;
 
+  /** True once it was to be changed. */
+  boolean touched;
+
   /** For each byte, the readers besides that in {@code read}; not changed once made. */
   long @Nullable [] @Nullable [] readers;
 
@@ -35,6 +38,7 @@ final class Page {
     read = other.read.clone();
     readers = other.readers == null ? null : other.readers.clone();
     cells = other.cells == null ? null : other.cells.clone();
+    touched = true;
   }
 
   Page ownedBy(Object execution) {

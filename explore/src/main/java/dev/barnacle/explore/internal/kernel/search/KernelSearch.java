@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * for spinloops", FMCAD 2021).
  */
 public final class KernelSearch {
+  private static final String ROUNDS = "a loop goes round more often than --unroll says";
+
   private final Stepper stepper;
   private final AtomicAccess atomic;
   private final Meetings meetings;
@@ -40,6 +42,7 @@ public final class KernelSearch {
   private final SequentialOrder order;
   private final Results results;
   private final SearchLimits limits;
+  private final @Nullable SeenStates seen;
 
   /**
    * Makes a search.
@@ -53,6 +56,7 @@ public final class KernelSearch {
       Results results,
       SearchLimits limits) {
     this.limits = limits;
+    this.seen = rules.states() == null ? null : new SeenStates(rules.states());
     this.blind = rules.blind();
     this.stepper = stepper;
     this.atomic = stepper.atomic();
@@ -75,11 +79,17 @@ public final class KernelSearch {
    */
   public void run(Execution root) throws ExploreException {
     new SharedSearch(limits, this::children, results).run(root);
+    if (seen != null && seen.isCyclic()) {
+      results.limit(ROUNDS);
+    }
   }
 
   /** Returns what may come of an execution; its faults are noted. */
   private List<Execution> children(Execution x) throws ExploreException {
     List<Execution> children = new ArrayList<>();
+    if (seen != null && x.isBuffering()) {
+      return children; // all of it is done again
+    }
     try {
       children.addAll(expand(x));
     } catch (FaultException f) {
@@ -110,6 +120,10 @@ public final class KernelSearch {
     while (true) {
       if (x.hasOffer()) {
         return revisits.offer(x);
+      }
+      int actor = x.size() == 0 ? -1 : x.event(x.size() - 1).item();
+      if (actor >= 0 && actor < x.items() && x.item(actor).undecided) {
+        return choose(x, actor); // it comes to where it waits before others do anything
       }
       int offered = x.nextOffer();
       if (offered >= 0) {
@@ -162,7 +176,7 @@ public final class KernelSearch {
   /** Returns whether a bound was reached, which is noted. */
   private boolean isStopped(Stepper.Stop how) {
     if (how == Stepper.Stop.BOUND) {
-      results.limit("a loop goes round more often than --unroll says");
+      results.limit(ROUNDS);
       return true;
     }
     if (how == Stepper.Stop.PAUSE && limits.stop().getAsBoolean()) {
@@ -185,6 +199,9 @@ public final class KernelSearch {
   /** Every write that a read may read from, and that it waits for another. */
   private List<Execution> choose(Execution x, int reader) throws ExploreException {
     List<Execution> children = new ArrayList<>();
+    if (seen != null && !seen.add(x, -1)) {
+      return children;
+    }
     int only = blind.onlyWrite(x, x.item(reader));
     if (only >= 0) {
       take(x, reader, only, children);
@@ -208,7 +225,7 @@ public final class KernelSearch {
     }
     if (!x.item(reader).readingPlain) {
       Item item = x.own(reader);
-      item.undecided = false;
+      item.await(x.size());
       idle.forEach(item::addIdle);
       refuse(x, alike, taken);
       if (new Progress(x, queue).isHopeful()) {
@@ -245,6 +262,12 @@ public final class KernelSearch {
     }
     if (x.item(reader).op().kind == Op.Kind.COMPARE_EXCHANGE) {
       idle |= takeSpuriously(x, reader, alike, taken, children);
+    }
+    if (seen != null && !children.isEmpty()) {
+      if (!seen.add(x, reader)) {
+        return List.of();
+      }
+      children.forEach(child -> child.state(x.state()));
     }
     if (idle) {
       x.own(reader).addIdle(x.offered());

@@ -187,6 +187,12 @@ public final class Results {
     }
   }
 
+  /** Forgets of all results whether they are known of such executions alone. */
+  public synchronized void forgetWeak() {
+    faults.replaceAll((k, f) -> new Found(f.fault(), f.executions(), false, f.execution()));
+    states.replaceAll((k, s) -> new State(s.count(), false, s.execution()));
+  }
+
   /** Returns the faults. */
   public synchronized List<Found> faults() {
     return new ArrayList<>(faults.values());

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
@@ -8,6 +9,8 @@ import java.util.function.DoubleConsumer;
  *
  * @param jobs how many threads search
  * @param stop asked now and then; the search ends when it says true
+ * @param forks how many forks of executions are left; the search ends when there are none
  * @param behind is given the part of the search that is done
  */
-public record SearchLimits(int jobs, BooleanSupplier stop, DoubleConsumer behind) {}
+public record SearchLimits(
+    int jobs, BooleanSupplier stop, AtomicLong forks, DoubleConsumer behind) {}

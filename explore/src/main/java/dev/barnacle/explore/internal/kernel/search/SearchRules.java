@@ -2,7 +2,9 @@ package dev.barnacle.explore.internal.kernel.search;
 
 import dev.barnacle.explore.internal.kernel.item.Twins;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.kernel.state.States;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of a search.
@@ -12,10 +14,12 @@ import java.util.List;
  * @param waiting what counts as a hang
  * @param twins which work-items may change places
  * @param queue which launches wait for others
+ * @param states tells states that have the same future; null if each execution is to be visited
  */
 public record SearchRules(
     List<MemoryObject> observed,
     BlindUpdates blind,
     Waiting waiting,
     Twins twins,
-    CommandQueue queue) {}
+    CommandQueue queue,
+    @Nullable States states) {}

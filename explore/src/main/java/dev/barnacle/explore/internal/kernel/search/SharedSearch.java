@@ -78,7 +78,7 @@ final class SharedSearch {
 
   private void work() {
     while (open.get() > 0 && failure.get() == null) {
-      if (limits.stop().getAsBoolean()) {
+      if (limits.stop().getAsBoolean() || limits.forks().get() < 0) {
         results.limit(Outcome.STOPPED);
         return;
       }
@@ -90,6 +90,9 @@ final class SharedSearch {
       try {
         List<Execution> children = expansion.of(part.execution());
         open.addAndGet(children.size() - 1);
+        if (children.size() > 1) {
+          limits.forks().addAndGet(1 - children.size());
+        }
         for (int i = children.size() - 1; i >= 0; i--) {
           left.push(new Part(children.get(i), part.share() / children.size()));
         }

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link KernelSearch}.
  *
- * <p>May use: kernel.code, kernel.graph, kernel.memory, kernel.item.
+ * <p>May use: kernel.code, kernel.graph, kernel.memory, kernel.item, kernel.state.
  */
 package dev.barnacle.explore.internal.kernel.search;

@@ -1,0 +1,85 @@
+package dev.barnacle.explore.internal.kernel.search;
+
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.state.StateKey;
+import dev.barnacle.explore.internal.kernel.state.States;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The states that were come to; what comes of one is looked at once. States from which executions
+ * come to themselves again go round a loop for ever and change something in each round.
+ */
+final class SeenStates {
+  private final States states;
+  private final Map<StateKey, Integer> numbers = new HashMap<>();
+
+  /** For each step from one state to the next, their numbers. */
+  private int[] steps = new int[64];
+
+  private int size;
+
+  SeenStates(States states) {
+    this.states = states;
+  }
+
+  /**
+   * Adds the state of an execution; returns false if it was come to before.
+   *
+   * @param reader the work-item that a write is offered to, -1 for none
+   */
+  boolean add(Execution x, int reader) {
+    StateKey key = states.key(x, reader);
+    return key == null || add(x, key);
+  }
+
+  private synchronized boolean add(Execution x, StateKey key) {
+    int next = numbers.size();
+    Integer known = numbers.putIfAbsent(key, next);
+    int number = known == null ? next : known;
+    if (x.state() >= 0) {
+      if (size == steps.length) {
+        steps = Arrays.copyOf(steps, 2 * size);
+      }
+      steps[size++] = x.state();
+      steps[size++] = number;
+    }
+    x.state(number);
+    return known == null;
+  }
+
+  /** Returns whether an execution may come to a state again that it has been in. */
+  synchronized boolean isCyclic() {
+    int n = numbers.size();
+    int[] first = new int[n + 1];
+    for (int i = 0; i < size; i += 2) {
+      first[steps[i] + 1]++;
+    }
+    for (int i = 0; i < n; i++) {
+      first[i + 1] += first[i];
+    }
+    int[] next = new int[size / 2];
+    int[] entering = new int[n];
+    int[] at = Arrays.copyOf(first, n);
+    for (int i = 0; i < size; i += 2) {
+      next[at[steps[i]]++] = steps[i + 1];
+      entering[steps[i + 1]]++;
+    }
+    int[] left = new int[n];
+    int count = 0;
+    for (int i = 0; i < n; i++) {
+      if (entering[i] == 0) {
+        left[count++] = i;
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      for (int k = first[left[i]]; k < first[left[i] + 1]; k++) {
+        if (--entering[next[k]] == 0) {
+          left[count++] = next[k];
+        }
+      }
+    }
+    return count < n;
+  }
+}
