@@ -34,7 +34,28 @@ final class NaiveExplorer {
     private static final long serialVersionUID = 1;
   }
 
-  private record Step(Op op, Event.Kind kind, MemoryOrder order, long read, long written) {}
+  /** An event; what its value and its being there depend on are steps of the same path. */
+  private record Step(
+      Op op,
+      Event.Kind kind,
+      MemoryOrder order,
+      long read,
+      long written,
+      Set<Integer> data,
+      Set<Integer> control) {
+    Step(Op op, Event.Kind kind, MemoryOrder order, long read, long written, Set<Integer> control) {
+      this(op, kind, order, read, written, Set.of(), control);
+    }
+  }
+
+  /** The last value that a thread read, the step that read it, and what it branched on. */
+  private record Last(long value, Set<Integer> step, Set<Integer> control) {
+    Last branch() {
+      Set<Integer> all = new TreeSet<>(control);
+      all.addAll(step);
+      return new Last(value, step, all);
+    }
+  }
 
   private record Path(List<Step> steps, List<Long> registers) {}
 
@@ -103,7 +124,7 @@ final class NaiveExplorer {
       boolean grown = false;
       for (var thread : program.threads()) {
         List<Path> paths = new ArrayList<>();
-        walk(thread.ops(), 0, 0, new ArrayList<>(), new ArrayList<>(), paths);
+        walk(thread.ops(), 0, new Last(0, Set.of(), Set.of()), new ArrayList<>(), paths);
         all.add(paths);
         for (Path path : paths) {
           for (Step step : path.steps) {
@@ -120,15 +141,20 @@ final class NaiveExplorer {
     }
   }
 
+  private void walk(List<Op> ops, int at, Last known, List<Step> steps, List<Path> out) {
+    walk(ops, at, known, steps, new ArrayList<>(), out);
+  }
+
   private void walk(
-      List<Op> ops, int at, long last, List<Step> steps, List<Long> registers, List<Path> out) {
+      List<Op> ops, int at, Last known, List<Step> steps, List<Long> registers, List<Path> out) {
     if (at == ops.size()) {
       look();
       out.add(new Path(List.copyOf(steps), List.copyOf(registers)));
       return;
     }
     Op op = ops.get(at);
-    if (op.guarded() && last == 0) {
+    Last last = op.guarded() ? known.branch() : known;
+    if (op.guarded() && last.value == 0) {
       if (op.kind().reads()) {
         registers.add(0L);
       }
@@ -141,42 +167,50 @@ final class NaiveExplorer {
     int before = steps.size();
     if (op.kind().reads()) {
       for (long value : List.copyOf(values.get(op.location()))) {
-        steps.add(reading(op, value));
+        steps.add(reading(op, value, last.control));
         registers.add(value);
-        walk(ops, at + 1, value, steps, registers, out);
+        walk(ops, at + 1, new Last(value, Set.of(before), last.control), steps, registers, out);
         registers.remove(registers.size() - 1);
         steps.remove(before);
       }
       return;
     }
-    switch (op.kind()) {
-      case FENCE -> steps.add(new Step(op, Event.Kind.FENCE, order(op.order()), 0, 0));
-      case BARRIER -> {
-        steps.add(new Step(op, Event.Kind.ENTRY_FENCE, MemoryOrder.NONE, 0, at));
-        steps.add(new Step(op, Event.Kind.EXIT_FENCE, MemoryOrder.NONE, 0, at));
-      }
-      case COPY -> steps.add(new Step(op, Event.Kind.WRITE, order(op.order()), 0, last));
-      case PLAIN_STORE ->
-          steps.add(new Step(op, Event.Kind.WRITE, MemoryOrder.NONE, 0, op.value()));
-      default -> steps.add(new Step(op, Event.Kind.WRITE, order(op.order()), 0, op.value()));
-    }
+    writing(op, at, last, steps);
     walk(ops, at + 1, last, steps, registers, out);
     while (steps.size() > before) {
       steps.remove(steps.size() - 1);
     }
   }
 
-  private static Step reading(Op op, long value) {
+  private static void writing(Op op, int at, Last last, List<Step> steps) {
+    Set<Integer> control = last.control;
+    MemoryOrder order = order(op.order());
+    switch (op.kind()) {
+      case FENCE -> steps.add(new Step(op, Event.Kind.FENCE, order, 0, 0, control));
+      case BARRIER -> {
+        steps.add(new Step(op, Event.Kind.ENTRY_FENCE, MemoryOrder.NONE, 0, at, control));
+        steps.add(new Step(op, Event.Kind.EXIT_FENCE, MemoryOrder.NONE, 0, at, control));
+      }
+      case COPY ->
+          steps.add(new Step(op, Event.Kind.WRITE, order, 0, last.value, last.step, control));
+      case PLAIN_STORE ->
+          steps.add(new Step(op, Event.Kind.WRITE, MemoryOrder.NONE, 0, op.value(), control));
+      default -> steps.add(new Step(op, Event.Kind.WRITE, order, 0, op.value(), control));
+    }
+  }
+
+  private static Step reading(Op op, long value, Set<Integer> control) {
     MemoryOrder order = order(op.order());
     return switch (op.kind()) {
-      case PLAIN_LOAD -> new Step(op, Event.Kind.READ, MemoryOrder.NONE, value, 0);
-      case ADD -> new Step(op, Event.Kind.RMW, order, value, value + op.value());
-      case EXCHANGE -> new Step(op, Event.Kind.RMW, order, value, op.value());
+      case PLAIN_LOAD -> new Step(op, Event.Kind.READ, MemoryOrder.NONE, value, 0, control);
+      case ADD -> new Step(op, Event.Kind.RMW, order, value, value + op.value(), control);
+      case EXCHANGE -> new Step(op, Event.Kind.RMW, order, value, op.value(), control);
       case COMPARE_EXCHANGE ->
           value == op.expected()
-              ? new Step(op, Event.Kind.RMW, order, value, op.value())
-              : new Step(op, Event.Kind.READ, order(RandomProgram.failure(op.order())), value, 0);
-      default -> new Step(op, Event.Kind.READ, order, value, 0);
+              ? new Step(op, Event.Kind.RMW, order, value, op.value(), control)
+              : new Step(
+                  op, Event.Kind.READ, order(RandomProgram.failure(op.order())), value, 0, control);
+      default -> new Step(op, Event.Kind.READ, order, value, 0, control);
     };
   }
 
@@ -202,9 +236,12 @@ final class NaiveExplorer {
       add(-1, i, Event.Kind.INIT, null);
     }
     for (int t = 0; t < chosen.size(); t++) {
+      int first = x.size();
       for (Step step : chosen.get(t).steps) {
         boolean fence = step.op.kind() == Kind.FENCE || step.op.kind() == Kind.BARRIER;
         int event = add(t, fence ? -1 : step.op.location(), step.kind, step);
+        step.data.forEach(s -> x.relation(BaseRelation.DATA).add(first + s, event));
+        step.control.forEach(s -> x.relation(BaseRelation.CONTROL).add(first + s, event));
         accesses.add(new Access(event, step));
       }
     }

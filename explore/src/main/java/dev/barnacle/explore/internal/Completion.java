@@ -38,9 +38,6 @@ final class Completion implements Search.Leaf, ExplorationFindings.Artist {
   private final ExplorationFindings findings;
   private final boolean[] faults;
 
-  /** True if executions that differ only in the generated order count once. */
-  private final boolean merging;
-
   private final List<long[]> found = new ArrayList<>();
   private long weight = 1;
   private final FinalState finals;
@@ -64,17 +61,8 @@ final class Completion implements Search.Leaf, ExplorationFindings.Artist {
     this.limits = limits;
     this.findings = findings;
     this.faults = new boolean[model.faults().size()];
-    this.merging = countsOncePerOrder(evaluator);
     this.coherence = new Coherence(trace.execution);
     this.finals = new FinalState(observables, trace, evaluator);
-  }
-
-  /**
-   * Returns whether executions that differ only in a modification order without effect on the final
-   * state and the faults count once. Of a model with more orders each is counted.
-   */
-  static boolean countsOncePerOrder(Evaluator evaluator) {
-    return evaluator.orders() <= 1;
   }
 
   @Override
@@ -115,7 +103,7 @@ final class Completion implements Search.Leaf, ExplorationFindings.Artist {
     }
     if (!open || (finals.isKnown() && faultsKnown())) {
       long[] outcome = outcome();
-      if (merging && isFound(outcome)) {
+      if (isFound(outcome)) {
         return;
       }
       if (consistent) {
@@ -133,7 +121,10 @@ final class Completion implements Search.Leaf, ExplorationFindings.Artist {
     }
   }
 
-  /** The final writes and the faults. */
+  /**
+   * The final writes and the faults: executions that differ in nothing else but the generated
+   * orders count once.
+   */
   private long[] outcome() {
     long[] outcome = new long[finals.size() + faults.length];
     for (int i = 0; i < finals.size(); i++) {

@@ -44,7 +44,7 @@ final class SubtreeSearch {
     var goal = task.goal();
     Trace trace = new Trace(task.scenario(), capacity);
     Evaluator evaluator = model.evaluator(trace.execution);
-    boolean apart = task.apart() || !Completion.countsOncePerOrder(evaluator);
+    boolean apart = task.apart();
     Symmetry symmetry = new Symmetry(task.scenario(), code, apart);
     Orbits orbits = new Orbits(symmetry, code, question.observables());
     Verdict verdict = goal == null ? null : new Verdict(task, goal, orbits);
