@@ -155,7 +155,8 @@ class BadInputTest {
     assertFalse(eight.contains("did you mean"), eight);
     refused(
         "error: there is no model 'openlc'; did you mean 'opencl'? (expected c11, c11-original,"
-            + " opencl, opencl-scoped, opencl-3.1, sc, rc11, tso or a .cat file)",
+            + " opencl, opencl-scoped, opencl-3.1, sc, rc11, tso, ptx, vulkan or a .cat"
+            + " file)",
         "litmus",
         "--model=openlc",
         "a.litmus");

@@ -144,7 +144,7 @@ final class LitmusErrorsTest extends LitmusCommandRuns {
         ",c11,1,1 # 1:1: error: expected the name of a file",
         "sb.litmus,opencl-scope,1,1 # 1:11: error: there is no model 'opencl-scope'; did you mean"
             + " 'opencl-scoped'? (expected c11, c11-original, opencl, opencl-scoped, opencl-3.1,"
-            + " sc, rc11, tso or a .cat file)",
+            + " sc, rc11, tso, ptx, vulkan or a .cat file)",
       })
   void namesThePlaceOfAnErrorInExpectations(String line, String error, @TempDir Path folder)
       throws IOException {

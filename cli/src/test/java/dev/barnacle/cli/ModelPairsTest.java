@@ -45,7 +45,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ModelPairsTest {
   private static final Path PAIRS = Path.of("src/test/resources/dev/barnacle/cli/pairs");
   private static final List<String> MODELS =
-      List.of("c11", "c11-original", "opencl", "opencl-scoped", "opencl-3.1", "rc11", "sc", "tso");
+      List.of(
+          "c11",
+          "c11-original",
+          "opencl",
+          "opencl-scoped",
+          "opencl-3.1",
+          "rc11",
+          "sc",
+          "tso",
+          "ptx",
+          "vulkan");
 
   /** Where the pairs are that a model has no own ones for. */
   private static final Map<String, String> SHARES =
@@ -64,10 +74,10 @@ final class ModelPairsTest {
           "c11");
 
   /**
-   * What the other axioms imply. Hb: docs/memory-model.md has the proof. Sc1 and Sc2: S is drawn
-   * from the linearisations of hb and mo, so that it agrees with both. Atomicity: rb ; mo is a part
-   * of eco, of which Rmw leaves out every cycle. Rmw of sc: rb and mo are parts of what Sc says has
-   * no cycle.
+   * What the other axioms imply. Hb: c11-base.cat has the proof. Sc1 and Sc2: S is drawn from the
+   * linearisations of hb and mo, so that it agrees with both. Atomicity: rb ; mo is a part of eco,
+   * of which Rmw leaves out every cycle. Rmw of sc: rb and mo are parts of what Sc says has no
+   * cycle. Atomicity of ptx: (fr & ms) ; co is a cycle that Sc-per-location forbids.
    */
   private static final Map<String, Set<String>> IMPLIED =
       Map.of(
@@ -78,11 +88,13 @@ final class ModelPairsTest {
           "rc11",
           Set.of("Atomicity"),
           "sc",
-          Set.of("Rmw"));
+          Set.of("Rmw"),
+          "ptx",
+          Set.of("Atomicity"));
 
   /** The models whose pictures of what they forbid are checked to name the axiom. */
   private static final Set<String> PICTURED =
-      Set.of("c11", "opencl", "opencl-scoped", "opencl-3.1");
+      Set.of("c11", "opencl", "opencl-scoped", "opencl-3.1", "ptx", "vulkan");
 
   /** No program makes the explorer build a read of the read's own write. */
   private static final Set<String> BY_HAND = Set.of("Rmw1", "O-Rmw1");
@@ -217,7 +229,9 @@ final class ModelPairsTest {
     assertTrue(allows(Model.parse("free", "free.cat", dropped(free, axiom)), file));
   }
 
-  /** What Atomicity forbids in rc11, and Rmw in sc, the axiom that implies it forbids too. */
+  /**
+   * What Atomicity forbids in rc11 and ptx, and Rmw in sc, the axiom that implies it forbids too.
+   */
   @Test
   void readModifyWritesAreAtomicBecauseOfTheStrongerAxiom() throws ModelException {
     Path file = pair("rc11", "Atomicity");
@@ -225,6 +239,9 @@ final class ModelPairsTest {
     assertTrue(allows(without("rc11", Set.of("Rmw", "Atomicity")), file));
     assertFalse(allows(without("sc", Set.of("Sc")), pair("sc", "Rmw")));
     assertTrue(allows(without("sc", Set.of("Sc", "Rmw")), pair("sc", "Rmw")));
+    Path exchange = pair("ptx", "Atomicity");
+    assertFalse(allows(without("ptx", Set.of("Sc-per-location")), exchange));
+    assertTrue(allows(without("ptx", Set.of("Sc-per-location", "Atomicity")), exchange));
   }
 
   /** Hb forbids what it says, but Rf or Coh forbid it too. */

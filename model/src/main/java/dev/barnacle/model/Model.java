@@ -23,7 +23,17 @@ import org.jspecify.annotations.Nullable;
 public final class Model {
   /** The models that Barnacle ships, by name. */
   public static final List<String> SHIPPED =
-      List.of("c11", "c11-original", "opencl", "opencl-scoped", "opencl-3.1", "sc", "rc11", "tso");
+      List.of(
+          "c11",
+          "c11-original",
+          "opencl",
+          "opencl-scoped",
+          "opencl-3.1",
+          "sc",
+          "rc11",
+          "tso",
+          "ptx",
+          "vulkan");
 
   /** Included files whose functions Barnacle has itself: another tool's copies are not read. */
   private static final Set<String> BUILT_IN = Set.of("stdlib.cat", "cross.cat");
