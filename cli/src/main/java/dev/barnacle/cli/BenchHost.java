@@ -38,7 +38,7 @@ final class BenchHost implements Host {
 
   @Override
   public Function<Path, Answer> litmus(Duration limit) {
-    LitmusRun run = new LitmusRun(null, false, Explorer.DEFAULT_UNROLL, false, limit);
+    LitmusRun run = new LitmusRun(null, false, Explorer.DEFAULT_UNROLL, false, limit, List.of());
     return file -> answer(run, file);
   }
 

@@ -55,6 +55,8 @@ final class LitmusCommand extends Command {
   private @Nullable String model;
   private @Nullable Path expect;
   private @Nullable Path graphs;
+  private @Nullable Path witnesses;
+  private List<String> shown = List.of();
   private int jobs = Runtime.getRuntime().availableProcessors();
   private int unroll = Explorer.DEFAULT_UNROLL;
   private @Nullable Double timeout;
@@ -118,6 +120,18 @@ final class LitmusCommand extends Command {
                 + " condition an execution that violates few of its axioms, with the cycle in red:"
                 + " SVG and DOT."));
     options.add(
+        text(
+            "--witnesses",
+            "DIR",
+            value -> witnesses = Path.of(value),
+            "The same executions as JSON and GraphML, for other programs."));
+    options.add(
+        text(
+            "--show",
+            "REL[,REL…]",
+            value -> shown = List.of(value.split(",", -1)),
+            "Relations of the model that they have beside sb, rf and those that it shows."));
+    options.add(
         count(
             "--jobs",
             "N",
@@ -156,7 +170,11 @@ final class LitmusCommand extends Command {
     }
     ExpectedVerdicts expectations = expect == null ? null : ExpectedVerdicts.read(expect);
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
-    LitmusRun run = new LitmusRun(model, verdictOnly, unroll, graphs != null, limit);
+    boolean drawn = graphs != null || witnesses != null;
+    if (!shown.isEmpty() && !drawn) {
+      throw new InputException("--show goes with --graphs or --witnesses");
+    }
+    LitmusRun run = new LitmusRun(model, verdictOnly, unroll, drawn, limit, shown);
     List<Callable<LitmusRun.Answer>> tasks = new ArrayList<>();
     for (Path file : LitmusRun.files(paths)) {
       List<Callable<LitmusRun.Answer>> ofFile = run.tasks(file, expectations);
@@ -247,6 +265,9 @@ final class LitmusCommand extends Command {
     parts += result.wasStopped() ? 1 : 0;
     if (graphs != null) {
       GraphFiles.write(graphs, result);
+    }
+    if (witnesses != null) {
+      GraphFiles.witnesses(witnesses, result);
     }
     ExpectedVerdicts.Row expected = answer.expected();
     List<String> differences = expected == null ? List.of() : expected.differences(result);

@@ -13,6 +13,10 @@ import java.util.List;
  */
 public record ExecutionGraph(
     String reason, String title, List<String> notes, List<Node> nodes, List<Edge> edges) {
+  /** The orders of which a graph has only the pairs that do not follow from others. */
+  public static final List<String> ORDERS =
+      List.of("sb", "po", "mo", "co", "S", "hb", "ghb", "lhb", "cause");
+
   /** The reason of an execution that satisfies the condition. */
   public static final String WITNESS = "witness";
 

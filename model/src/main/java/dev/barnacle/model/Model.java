@@ -14,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,7 @@ public final class Model {
   private final List<Check> faultChecks;
   private final List<Ordering> globalOrderings;
   private final List<Ordering> localOrderings;
+  private final Map<String, Term> shows;
 
   private Model(String name, CatModel compiled) {
     this(name, compiled, compiled.checks());
@@ -69,12 +73,27 @@ public final class Model {
     faultChecks = List.copyOf(faultCheckList);
     globalOrderings = orderings(BaseSet.GLOBAL);
     localOrderings = orderings(BaseSet.LOCAL);
+    shows = compiled.shows();
+  }
+
+  /** A model that asks for more to be drawn. */
+  private Model(Model whole, Map<String, Term> shows) {
+    name = whole.name;
+    compiled = whole.compiled;
+    axioms = whole.axioms;
+    faults = whole.faults;
+    checks = whole.checks;
+    faultChecks = whole.faultChecks;
+    globalOrderings = whole.globalOrderings;
+    localOrderings = whole.localOrderings;
+    this.shows = shows;
   }
 
   /** A model of one check. */
   private Model(Model whole, Check check) {
     name = whole.name;
     compiled = whole.compiled;
+    shows = Map.of();
     axioms = List.of(new Axiom(name, false, name, name, 1));
     faults = List.of();
     checks = List.of(check);
@@ -220,7 +239,29 @@ public final class Model {
 
   /** The names of the relations and sets that the model asks to be drawn. */
   public List<String> shown() {
-    return List.copyOf(compiled.shows().keySet());
+    return List.copyOf(shows.keySet());
+  }
+
+  /** The names of the relations that the model has: base ones, and those that it defines. */
+  public Set<String> relations() {
+    return Collections.unmodifiableSet(compiled.relations().keySet());
+  }
+
+  /**
+   * The model with more relations to be drawn.
+   *
+   * @param names some of {@link #relations}
+   */
+  public Model showing(List<String> names) {
+    Map<String, Term> more = new LinkedHashMap<>(shows);
+    for (String relation : names) {
+      Term term = compiled.relations().get(relation);
+      if (term == null) {
+        throw new IllegalArgumentException("the model has no relation '" + relation + "'");
+      }
+      more.put(relation, term);
+    }
+    return new Model(this, more);
   }
 
   /** Returns whether an axiom says that sequenced-before and reads-from have no cycle. */
@@ -250,10 +291,10 @@ public final class Model {
 
   /** Compiles the model's checks for an execution, with all that evaluating them needs. */
   public Evaluator evaluator(Execution execution) {
-    List<Term> shows = List.copyOf(compiled.shows().values());
     return new Evaluator(
         execution,
         axioms,
-        new EvaluationPlan(execution, compiled.terms(), checks, faultChecks, shows));
+        new EvaluationPlan(
+            execution, compiled.terms(), checks, faultChecks, List.copyOf(shows.values())));
   }
 }

@@ -12,20 +12,26 @@ public final class GraphFiles {
 
   /** Writes all graphs of a result to a folder. */
   public static void write(Path folder, LitmusResult result) {
-    InputFiles.access(folder, () -> Files.createDirectories(folder));
+    boolean boxes = result.test().dialect() == LitmusTest.Dialect.OPENCL;
     for (ExecutionGraph graph : result.outcome().graphs()) {
-      String fileName = String.valueOf(Path.of(result.file()).getFileName());
-      String base =
-          fileName.replaceFirst("\\.litmus$", "") + "." + result.model() + "." + graph.reason();
-      String title = result.test().name() + ", " + result.model() + ": " + graph.title();
-      boolean boxes = result.test().dialect() == LitmusTest.Dialect.OPENCL;
-      write(
-          folder.resolve(base.replaceAll("[^A-Za-z0-9+_.-]", "_") + ".dot"),
-          DotWriter.write(title, graph, boxes));
-      write(
-          folder.resolve(base.replaceAll("[^A-Za-z0-9+_.-]", "_") + ".svg"),
-          SvgWriter.write(title, graph, boxes));
+      write(folder, base(result, graph), title(result, graph), graph, boxes);
     }
+  }
+
+  /** Writes all graphs of a result to a folder as JSON and GraphML. */
+  public static void witnesses(Path folder, LitmusResult result) {
+    for (ExecutionGraph graph : result.outcome().graphs()) {
+      witness(folder, base(result, graph), title(result, graph), result.file(), graph);
+    }
+  }
+
+  private static String base(LitmusResult result, ExecutionGraph graph) {
+    String fileName = String.valueOf(Path.of(result.file()).getFileName());
+    return fileName.replaceFirst("\\.litmus$", "") + "." + result.model() + "." + graph.reason();
+  }
+
+  private static String title(LitmusResult result, ExecutionGraph graph) {
+    return result.test().name() + ", " + result.model() + ": " + graph.title();
   }
 
   /**
@@ -34,10 +40,15 @@ public final class GraphFiles {
    * @param base the files' name, but for its ending
    */
   public static void write(Path folder, String base, String title, ExecutionGraph graph) {
+    write(folder, base, title, graph, true);
+  }
+
+  private static void write(
+      Path folder, String base, String title, ExecutionGraph graph, boolean boxes) {
     InputFiles.access(folder, () -> Files.createDirectories(folder));
     String name = base.replaceAll("[^A-Za-z0-9+_.-]", "_");
-    write(folder.resolve(name + ".dot"), DotWriter.write(title, graph, true));
-    write(folder.resolve(name + ".svg"), svg(title, graph));
+    write(folder.resolve(name + ".dot"), DotWriter.write(title, graph, boxes));
+    write(folder.resolve(name + ".svg"), SvgWriter.write(title, graph, boxes));
   }
 
   /**

@@ -11,9 +11,6 @@ import java.util.stream.Collectors;
 
 /** Says what the arrows of a picture mean: those kinds that it has, and what is red. */
 final class Legend {
-  /** Orders of which {@link ExecutionGraph} has only the steps. */
-  private static final List<String> ORDERS = List.of("sb", "mo", "co", "S");
-
   /** The stroke that is drawn before the words of an entry. */
   enum Stroke {
     NONE,
@@ -57,7 +54,7 @@ final class Legend {
         entries.add(entry(edge));
       }
     }
-    steps(kinds, entries);
+    steps(graph, kinds, entries);
     highlighted(graph, entries);
     return entries;
   }
@@ -97,6 +94,7 @@ final class Legend {
       case "gsw" -> "synchronises with, for global memory";
       case "lsw" -> "synchronises with, for local memory";
       case "hb" -> "happens before";
+      case "cause" -> "causality order";
       case "ghb" -> "happens before, for global memory";
       case "lhb" -> "happens before, for local memory";
       case "dob" -> "dependency-ordered before";
@@ -115,12 +113,29 @@ final class Legend {
   }
 
   /** Only the steps of orders are drawn. */
-  private static void steps(Map<String, Edge> kinds, List<Entry> entries) {
-    String orders = ORDERS.stream().filter(kinds::containsKey).collect(Collectors.joining(", "));
+  private static void steps(ExecutionGraph graph, Map<String, Edge> kinds, List<Entry> entries) {
+    String orders =
+        ExecutionGraph.ORDERS.stream()
+            .filter(name -> kinds.containsKey(name) && hasSteps(graph, name))
+            .collect(Collectors.joining(", "));
     if (!orders.isEmpty()) {
       String words = orders + ": drawn from each event to the next, not beyond";
       entries.add(new Entry("", "#555555", false, false, Stroke.NONE, words));
     }
+  }
+
+  /** Returns whether no arrow of a relation goes where two of its others lead. */
+  private static boolean hasSteps(ExecutionGraph graph, String relation) {
+    List<Edge> edges = graph.edges().stream().filter(e -> e.relation().equals(relation)).toList();
+    return edges.stream()
+        .noneMatch(
+            a ->
+                edges.stream()
+                    .anyMatch(
+                        b ->
+                            a.to() == b.from()
+                                && edges.stream()
+                                    .anyMatch(c -> c.from() == a.from() && c.to() == b.to())));
   }
 
   private static void highlighted(ExecutionGraph graph, List<Entry> entries) {

@@ -37,11 +37,12 @@ public final class LitmusRun {
   private final int unroll;
   private final boolean graphs;
   private final @Nullable Duration limit;
+  private final List<String> shown;
   private volatile boolean stopped;
 
   /** Makes a run without a time limit. */
   public LitmusRun(@Nullable String model, boolean verdictOnly, int unroll, boolean graphs) {
-    this(model, verdictOnly, unroll, graphs, null);
+    this(model, verdictOnly, unroll, graphs, null, List.of());
   }
 
   /**
@@ -53,13 +54,16 @@ public final class LitmusRun {
    * @param unroll see {@link Explorer#explore}
    * @param graphs whether forbidden executions are looked for, to be drawn
    * @param limit how long one test may take; then it is stopped, and its answer is partial
+   * @param shown the relations that are drawn beside those that the model says
    */
   public LitmusRun(
       @Nullable String model,
       boolean verdictOnly,
       int unroll,
       boolean graphs,
-      @Nullable Duration limit) {
+      @Nullable Duration limit,
+      List<String> shown) {
+    this.shown = List.copyOf(shown);
     this.graphs = graphs;
     this.limit = limit;
     this.model = model;
@@ -222,7 +226,7 @@ public final class LitmusRun {
   private Model loaded(String name) {
     Model loaded = Models.load(name);
     warnings.addAll(Models.warnings(loaded));
-    return loaded;
+    return Models.showing(loaded, shown);
   }
 
   /** Returns what is likely a mistake in the models that were read so far. */

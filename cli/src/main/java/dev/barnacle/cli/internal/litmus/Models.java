@@ -6,6 +6,7 @@ import dev.barnacle.command.input.Place;
 import dev.barnacle.frontend.Diagnostic;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.ModelException;
+import dev.barnacle.model.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,26 @@ public final class Models {
       throw new InputException(Place.file(name), "is a directory");
     }
     return InputFiles.access(file, () -> read(file));
+  }
+
+  /**
+   * Returns a model that has more relations drawn.
+   *
+   * @throws InputException if it has not one of them
+   */
+  public static Model showing(Model model, List<String> relations) {
+    for (String name : relations) {
+      if (!model.relations().contains(name)) {
+        throw new InputException(
+            "--show: the model "
+                + model.name()
+                + " has no relation '"
+                + name
+                + "'"
+                + Nearest.question(name, model.relations()));
+      }
+    }
+    return relations.isEmpty() ? model : model.showing(relations);
   }
 
   private static Model read(Path file) throws IOException {

@@ -30,9 +30,6 @@ import java.util.stream.IntStream;
 
 /** Takes the picture of the execution that is being evaluated. */
 public final class Drawing {
-  /** The orders of which only the pairs are drawn that do not follow by transitivity. */
-  private static final Set<String> REDUCED = Set.of("sb", "mo", "co", "S");
-
   private final Model model;
   private final Trace trace;
   private final Execution x;
@@ -146,7 +143,7 @@ public final class Drawing {
     List<Bits> shown = evaluator.show();
     for (int i = 0; i < shown.size(); i++) {
       String name = model.shown().get(i);
-      if (shown.get(i) instanceof Relation r) {
+      if (shown.get(i) instanceof Relation r && !name.equals("sb") && !name.equals("rf")) {
         add(name, r);
       }
     }
@@ -154,7 +151,7 @@ public final class Drawing {
 
   /** Adds the pairs of a relation; of an order those only that do not follow by transitivity. */
   private void add(String name, Relation r) {
-    boolean reduced = REDUCED.contains(name);
+    boolean reduced = ExecutionGraph.ORDERS.contains(name) && isTransitive(r);
     for (int a = 0; a < x.size(); a++) {
       for (int b = 0; b < x.size(); b++) {
         boolean direct = r.contains(a, b);
@@ -166,6 +163,19 @@ public final class Drawing {
         }
       }
     }
+  }
+
+  private boolean isTransitive(Relation r) {
+    for (int a = 0; a < x.size(); a++) {
+      for (int b = 0; b < x.size(); b++) {
+        for (int c = 0; r.contains(a, b) && c < x.size(); c++) {
+          if (r.contains(b, c) && !r.contains(a, c)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 
   /** Highlights a link: the edges that lead along it, or one of its own where there are none. */
@@ -184,7 +194,7 @@ public final class Drawing {
 
   /** The longest way along drawn edges of one relation that leads from an event to another. */
   private List<Edge> way(String relation, int from, int to) {
-    boolean steps = REDUCED.contains(relation);
+    boolean steps = ExecutionGraph.ORDERS.contains(relation);
     return edges.stream()
         .filter(e -> e.relation().equals(relation) && e.from() == from)
         .filter(e -> steps || e.to() == to)

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.Interval;
@@ -52,11 +53,20 @@ public final class CatCompiler {
     } catch (StackOverflowError e) {
       throw new ModelException(file, 1, 1, "the model is nested too deeply");
     }
+    compiler.nameRelations();
     if (compiler.model.checks().stream().allMatch(CatModel.Named::fault)) {
       String message = "the model has no axiom: it allows everything";
       compiler.model.warnings().add(new ModelWarning(file, 1, 1, message));
     }
     return compiler.model;
+  }
+
+  private void nameRelations() {
+    for (String name : new TreeSet<>(scope.visible())) {
+      if (scope.find(name) instanceof CatValue.Algebra a && !a.term().isSet()) {
+        model.relations().put(name, a.term());
+      }
+    }
   }
 
   private static String title(CatParser.@Nullable IdentityContext identity) {

@@ -25,6 +25,7 @@ public final class CatModel {
   private final Terms terms = new Terms();
   private final List<Named> checks = new ArrayList<>();
   private final Map<String, Term> shows = new LinkedHashMap<>();
+  private final Map<String, Term> relations = new LinkedHashMap<>();
   private final List<ModelWarning> warnings = new ArrayList<>();
   private String title = "";
 
@@ -43,6 +44,11 @@ public final class CatModel {
   /** The relations that the model asks to be drawn, by name. */
   public Map<String, Term> shows() {
     return shows;
+  }
+
+  /** The relations that the file may name at its end, by name. */
+  public Map<String, Term> relations() {
+    return relations;
   }
 
   /** Returns what the author of the file may not have meant. */
