@@ -7,6 +7,7 @@ import static dev.barnacle.command.arguments.DeclaredOption.positional;
 import static dev.barnacle.command.arguments.DeclaredOption.text;
 
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.compare.BoundsOptions;
 import dev.barnacle.cli.internal.compare.CompareRun;
 import dev.barnacle.cli.internal.compare.Difference;
 import dev.barnacle.cli.internal.litmus.Models;
@@ -45,8 +46,11 @@ final class CompareCommand extends Command {
   private int size = 4;
   private int count = Integer.MAX_VALUE;
   private boolean raceFree;
+  private boolean statesOnly;
+  private final BoundsOptions bounds = new BoundsOptions();
   private @Nullable Language language;
   private @Nullable Path folder;
+  private @Nullable Path programs;
   private @Nullable Double timeout;
   private boolean json;
 
@@ -85,6 +89,13 @@ final class CompareCommand extends Command {
             "Only tests in which the model that forbids finds no fault: leave out those whose"
                 + " behaviour is undefined under both."));
     options.add(
+        flag(
+            "--states",
+            () -> statesOnly = true,
+            "Only tests whose condition one model forbids: a fault that only one of them finds is"
+                + " no difference of its own."));
+    options.addAll(bounds.options());
+    options.add(
         text(
             "--language",
             "C|OPENCL",
@@ -99,6 +110,13 @@ final class CompareCommand extends Command {
                 "Write the tests there, and pictures of them as litmus --graphs makes them under"
                     + " both models.")
             .named("--graphs", "--out"));
+    options.add(
+        text(
+            "--programs",
+            "DIR",
+            value -> programs = Path.of(value),
+            "Write each test there as a C program with its kernel, as OpenCL-CTS has them, that"
+                + " fails where a device shows the condition. A note says which have none."));
     options.add(
         number(
             "--timeout",
@@ -149,6 +167,9 @@ final class CompareCommand extends Command {
         language == null
             ? ModelComparison.speakOfOpenCl(models.get(0), models.get(1))
             : language == Language.OPENCL;
+    if (programs != null && !openCl) {
+      throw new InputException("--programs takes tests in OpenCL C: see --language");
+    }
     long start = System.nanoTime();
     double nanos = timeout == null ? Double.POSITIVE_INFINITY : timeout * 1e9;
     return new CompareRun.Question(
@@ -157,7 +178,9 @@ final class CompareCommand extends Command {
         openCl,
         size,
         count,
+        bounds.bounds(),
         !raceFree,
+        statesOnly,
         () -> stopped || System.nanoTime() - start > nanos);
   }
 
@@ -174,6 +197,15 @@ final class CompareCommand extends Command {
       CompareRun.write(folder, difference, names);
     }
     print(json ? JsonLine.of(difference.json()) : difference.program());
+    if (programs != null) {
+      CompareRun.program(programs, difference)
+          .ifPresent(why -> note(difference.name() + " is no C program: " + why));
+    }
+  }
+
+  private void note(String text) {
+    call.err().println("note: " + text);
+    call.err().flush();
   }
 
   private void print(String text) {

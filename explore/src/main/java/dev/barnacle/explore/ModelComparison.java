@@ -18,6 +18,7 @@ public final class ModelComparison {
   private final Model first;
   private final Model second;
   private final boolean openCl;
+  private final ComparisonBounds bounds;
   private final Known known = new Known();
 
   /**
@@ -26,10 +27,11 @@ public final class ModelComparison {
    * @param openCl whether programs have scopes, places, local memory and barriers as in OpenCL C;
    *     otherwise they are in C11
    */
-  public ModelComparison(Model first, Model second, boolean openCl) {
+  public ModelComparison(Model first, Model second, boolean openCl, ComparisonBounds bounds) {
     this.first = first;
     this.second = second;
     this.openCl = openCl;
+    this.bounds = bounds;
   }
 
   /**
@@ -79,6 +81,6 @@ public final class ModelComparison {
    * @param stop asked now and then; when it says true, the search ends
    */
   public Extent compare(int size, Judge judge, BooleanSupplier stop) throws ExploreException {
-    return new DifferenceSearch(first, second, openCl, known, judge, stop).run(size);
+    return new DifferenceSearch(first, second, openCl, bounds, known, judge, stop).run(size);
   }
 }

@@ -202,6 +202,12 @@ public final class Model {
     return new Model(name, compiled, List.of());
   }
 
+  /** Returns the model without its faults. */
+  public Model withoutFaults() {
+    List<CatModel.Named> kept = compiled.checks().stream().filter(c -> !c.fault()).toList();
+    return new Model(name, compiled, kept);
+  }
+
   /** The axioms, compiled. */
   List<Check> checks() {
     return checks;

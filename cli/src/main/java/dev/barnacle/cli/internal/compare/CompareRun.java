@@ -4,6 +4,7 @@ import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
 import dev.barnacle.command.input.InputFiles;
+import dev.barnacle.explore.ComparisonBounds;
 import dev.barnacle.explore.Distinction;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ModelComparison;
@@ -30,7 +31,9 @@ public final class CompareRun {
    * @param openCl whether the tests are in OpenCL C
    * @param size the greatest number of operations
    * @param count after so many differences the search ends
+   * @param bounds what tests are looked at
    * @param racy whether tests count in which both models find a fault
+   * @param statesOnly whether a fault that one model finds is no difference of its own
    * @param stop when it says true, the search ends
    */
   public record Question(
@@ -39,7 +42,9 @@ public final class CompareRun {
       boolean openCl,
       int size,
       int count,
+      ComparisonBounds bounds,
       boolean racy,
+      boolean statesOnly,
       BooleanSupplier stop) {}
 
   private final Question question;
@@ -69,13 +74,18 @@ public final class CompareRun {
             question.openCl(),
             guards,
             question.racy(),
+            question.statesOnly(),
             question.stop());
   }
 
   /** Searches every size. */
   public void run() throws ExploreException {
+    List<Model> models =
+        question.statesOnly()
+            ? question.models().stream().map(Model::withoutFaults).toList()
+            : question.models();
     ModelComparison comparison =
-        new ModelComparison(question.models().get(0), question.models().get(1), question.openCl());
+        new ModelComparison(models.get(0), models.get(1), question.openCl(), question.bounds());
     for (int size = 1; size <= question.size() && !isEnough(); size++) {
       ofThisSize = 0;
       int current = size;
@@ -174,6 +184,20 @@ public final class CompareRun {
         }
       }
     }
+  }
+
+  /**
+   * Writes a difference's test, which is in OpenCL C, to a folder as a C program with its kernel.
+   *
+   * @return why it is not written; empty where it is
+   */
+  public static Optional<String> program(Path folder, Difference difference) {
+    HostProgram program = new HostProgram(difference);
+    Optional<String> refusal = program.refusal();
+    if (refusal.isEmpty()) {
+      program.write(folder);
+    }
+    return refusal;
   }
 
   private static @Nullable LitmusResult result(Callable<LitmusRun.Answer> task) {

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.compare;
 
+import dev.barnacle.explore.Distinction;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,6 +17,8 @@ import java.util.Map;
  * @param forbiddenBy the name of the other model
  * @param axiom the axioms by which it forbids the condition, or the check that finds the fault
  * @param raceFree whether the model that forbids finds no fault
+ * @param distinction the execution that it was made of
+ * @param guarded whether what follows a read runs only if it has read the execution's value
  */
 public record Difference(
     String name,
@@ -25,7 +28,9 @@ public record Difference(
     String allowedBy,
     String forbiddenBy,
     String axiom,
-    boolean raceFree) {
+    boolean raceFree,
+    Distinction distinction,
+    boolean guarded) {
   /** The kind of a difference of the condition's truth. */
   static final String STATE = "state";
 
@@ -41,7 +46,8 @@ public record Difference(
 
   /** The same with another text. */
   Difference with(String text) {
-    return new Difference(name, size, text, kind, allowedBy, forbiddenBy, axiom, raceFree);
+    return new Difference(
+        name, size, text, kind, allowedBy, forbiddenBy, axiom, raceFree, distinction, guarded);
   }
 
   /** The object of {@code --json}. */

@@ -26,6 +26,7 @@ final class Proof {
   private final boolean openCl;
   private final boolean guards;
   private final boolean racy;
+  private final boolean statesOnly;
   private final BooleanSupplier stop;
 
   /**
@@ -35,6 +36,7 @@ final class Proof {
    * @param openCl whether the tests are in OpenCL C
    * @param guards whether operations may be guarded by what was read before
    * @param racy whether a difference of the condition counts where both models find a fault
+   * @param statesOnly whether a fault that one model finds is no difference of its own
    */
   Proof(
       List<String> names,
@@ -42,7 +44,9 @@ final class Proof {
       boolean openCl,
       boolean guards,
       boolean racy,
+      boolean statesOnly,
       BooleanSupplier stop) {
+    this.statesOnly = statesOnly;
     this.names = names;
     this.explorers = models.stream().map(Explorer::new).toList();
     this.openCl = openCl;
@@ -87,19 +91,21 @@ final class Proof {
     } catch (FrontendException e) {
       throw new IllegalStateException("not a litmus test: " + e.diagnostics() + "\n" + text, e);
     }
-    return judged(distinction, name, outcomes)
+    return judged(new Program(distinction, guarded), name, outcomes)
         .map(d -> d.with(new LitmusText(distinction, openCl, guarded).of(name, d.words())));
   }
 
-  private Optional<Difference> judged(
-      Distinction distinction, String name, List<Outcome> outcomes) {
-    for (int model = 0; model < 2; model++) {
+  private record Program(Distinction distinction, boolean guarded) {}
+
+  private Optional<Difference> judged(Program program, String name, List<Outcome> outcomes) {
+    Distinction distinction = program.distinction();
+    for (int model = 0; model < 2 && !statesOnly; model++) {
       Outcome with = outcomes.get(model);
       Outcome without = outcomes.get(1 - model);
       if (!with.faults().isEmpty() && without.faults().isEmpty()) {
         Outcome.Fault fault = with.faults().values().iterator().next();
         return Optional.of(
-            difference(distinction, name, fault.kind().keyword(), model, fault.check(), true));
+            difference(program, name, fault.kind().keyword(), model, fault.check(), true));
       }
     }
     int allows = outcomes.get(0).positive() > 0 ? 0 : 1;
@@ -111,18 +117,23 @@ final class Proof {
             ? distinction.axioms().stream().map(Axiom::name).collect(Collectors.joining(", "))
             : "";
     boolean raceFree = outcomes.get(1 - allows).faults().isEmpty();
-    return Optional.of(difference(distinction, name, Difference.STATE, allows, axioms, raceFree));
+    return Optional.of(difference(program, name, Difference.STATE, allows, axioms, raceFree));
   }
 
   private Difference difference(
-      Distinction distinction,
-      String name,
-      String kind,
-      int allows,
-      String axiom,
-      boolean raceFree) {
+      Program program, String name, String kind, int allows, String axiom, boolean raceFree) {
+    Distinction distinction = program.distinction();
     int size = distinction.threads().stream().mapToInt(t -> t.operations().size()).sum();
     return new Difference(
-        name, size, "", kind, names.get(allows), names.get(1 - allows), axiom, raceFree);
+        name,
+        size,
+        "",
+        kind,
+        names.get(allows),
+        names.get(1 - allows),
+        axiom,
+        raceFree,
+        distinction,
+        program.guarded());
   }
 }

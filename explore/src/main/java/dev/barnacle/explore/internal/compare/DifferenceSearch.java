@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.compare;
 
+import dev.barnacle.explore.ComparisonBounds;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ModelComparison.Answer;
 import dev.barnacle.explore.ModelComparison.Extent;
@@ -35,6 +36,7 @@ public final class DifferenceSearch {
   private final ModelPair pair;
   private final ModelPair other;
   private final Vocabulary vocabulary;
+  private final ComparisonBounds bounds;
   private final Judge judge;
   private final BooleanSupplier stop;
   private final boolean scopesFirst;
@@ -59,10 +61,17 @@ public final class DifferenceSearch {
    * @param known what was found of smaller sizes; what is found is added
    */
   public DifferenceSearch(
-      Model first, Model second, boolean openCl, Known known, Judge judge, BooleanSupplier stop) {
+      Model first,
+      Model second,
+      boolean openCl,
+      ComparisonBounds bounds,
+      Known known,
+      Judge judge,
+      BooleanSupplier stop) {
+    this.bounds = bounds;
     this.pair = new ModelPair(first, second, CAPACITY);
     this.other = new ModelPair(first, second, CAPACITY);
-    this.vocabulary = new Vocabulary(pair, openCl);
+    this.vocabulary = new Vocabulary(pair, openCl, bounds);
     this.scopesFirst = !pair.haveSameFaults();
     this.known = known;
     this.judge = judge;
@@ -82,7 +91,7 @@ public final class DifferenceSearch {
   /** See {@link dev.barnacle.explore.ModelComparison#compare}. */
   public Extent run(int size) throws ExploreException {
     try {
-      new Shapes(vocabulary.kinds(), size, this::shape).run();
+      new Shapes(vocabulary.kinds(), size, bounds.threads(), this::shape).run();
       return new Extent(shapes, executions, true);
     } catch (Stopped e) {
       return new Extent(shapes, executions, false);
@@ -101,11 +110,27 @@ public final class DifferenceSearch {
     check();
     shapes++;
     parts = known.in(shape, vocabulary);
-    sources(
-        new ShapeEvents(shape, pair),
-        0,
-        new int[shape.size()],
-        Placement.all(shape.threads(), vocabulary));
+    List<Placement> placements =
+        Placement.all(shape.threads(), vocabulary, bounds.devices()).stream()
+            .filter(p -> bounds.global() || sharesWithinGroups(shape, p))
+            .toList();
+    if (!placements.isEmpty()) {
+      sources(new ShapeEvents(shape, pair), 0, new int[shape.size()], placements);
+    }
+  }
+
+  /** Returns whether the threads of each location are in one work-group. */
+  private static boolean sharesWithinGroups(Shape shape, Placement placement) {
+    for (int i = 0; i < shape.size(); i++) {
+      for (int k = 0; k < i; k++) {
+        boolean shared = shape.location()[i] >= 0 && shape.location()[i] == shape.location()[k];
+        int[] groups = placement.workGroup();
+        if (shared && groups[shape.thread(i)] != groups[shape.thread(k)]) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private void sources(ShapeEvents events, int i, int[] source, List<Placement> placements)

@@ -59,7 +59,7 @@ final class PartialExecution {
       labels[i] = (1L << vocabulary.labels(shape.kinds()[i]).size()) - 1;
     }
     this.regions = new int[shape.locations()];
-    Arrays.fill(regions, vocabulary.hasRegions() ? GLOBAL | LOCAL : GLOBAL);
+    Arrays.fill(regions, vocabulary.locationRegions());
   }
 
   /** The label of an operation whose label is decided. */

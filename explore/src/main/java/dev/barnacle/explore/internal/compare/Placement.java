@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.compare;
 
 import dev.barnacle.model.BaseRelation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,11 +12,14 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Placement(int[] subGroup, int[] workGroup, int[] device) {
 
-  /** All placements of a number of threads that the models may tell apart. */
-  static List<Placement> all(int threads, Vocabulary vocabulary) {
+  /** All placements of threads on so many devices at most that the models may tell apart. */
+  static List<Placement> all(int threads, Vocabulary vocabulary, int devices) {
     List<Placement> all = new ArrayList<>();
     int[] one = new int[threads];
     for (int[] device : finer(one, vocabulary.hasPlaces(BaseRelation.DEVICE))) {
+      if (Arrays.stream(device).max().orElse(0) >= devices) {
+        continue;
+      }
       for (int[] workGroup : finer(device, vocabulary.hasPlaces(BaseRelation.WORK_GROUP))) {
         for (int[] subGroup : finer(workGroup, vocabulary.hasPlaces(BaseRelation.SUB_GROUP))) {
           all.add(new Placement(subGroup, workGroup, device));

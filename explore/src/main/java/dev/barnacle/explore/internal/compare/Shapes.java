@@ -21,12 +21,19 @@ final class Shapes {
   private final List<Kind> kinds;
   private final Visitor visitor;
   private final int size;
+  private final int threads;
   private int[] starts = new int[0];
   private List<int[]> orders = List.of();
   private final Kind[] kind;
   private final int[] location;
 
-  Shapes(List<Kind> kinds, int size, Visitor visitor) {
+  /**
+   * Makes one.
+   *
+   * @param threads the greatest number of threads
+   */
+  Shapes(List<Kind> kinds, int size, int threads, Visitor visitor) {
+    this.threads = threads;
     this.kinds = kinds;
     this.size = size;
     this.visitor = visitor;
@@ -49,7 +56,7 @@ final class Shapes {
       operations(0, 0);
       return;
     }
-    for (int length = Math.min(left, most); length >= 1; length--) {
+    for (int length = Math.min(left, most); length >= 1 && lengths.size() < threads; length--) {
       lengths.add(length);
       lengths(lengths, left - length, length);
       lengths.removeLast();

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.compare;
 
+import dev.barnacle.explore.ComparisonBounds;
 import dev.barnacle.explore.Distinction.Kind;
 import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.BaseSet;
@@ -40,16 +41,19 @@ final class Vocabulary {
           MemoryScope.ALL_SVM_DEVICES);
 
   private final boolean openCl;
+  private final ComparisonBounds bounds;
   private final ModelPair pair;
   private final Map<Kind, List<Label>> labels = new EnumMap<>(Kind.class);
   private final Map<Kind, long[][]> sets = new EnumMap<>(Kind.class);
   private final boolean regions;
 
-  Vocabulary(ModelPair pair, boolean openCl) {
+  Vocabulary(ModelPair pair, boolean openCl, ComparisonBounds bounds) {
     this.pair = pair;
     this.openCl = openCl;
-    this.regions = openCl && (pair.uses(BaseSet.GLOBAL) || pair.uses(BaseSet.LOCAL));
-    for (Kind kind : Kind.values()) {
+    this.bounds = bounds;
+    boolean told = openCl && (pair.uses(BaseSet.GLOBAL) || pair.uses(BaseSet.LOCAL));
+    this.regions = told && bounds.global() && bounds.local();
+    for (Kind kind : bounds.kinds()) {
       List<Label> all = distinct(kind, all(kind));
       if (!all.isEmpty()) {
         labels.put(kind, all);
@@ -75,10 +79,10 @@ final class Vocabulary {
   }
 
   private void access(List<Label> all, List<MemoryOrder> orders, boolean plain) {
-    if (plain) {
+    if (plain && bounds.orders().contains(MemoryOrder.NONE)) {
       all.add(Label.PLAIN);
     }
-    for (MemoryOrder order : orders) {
+    for (MemoryOrder order : allowed(orders)) {
       for (MemoryScope scope : scopes()) {
         all.add(new Label(true, order, scope, false, false));
       }
@@ -86,7 +90,7 @@ final class Vocabulary {
   }
 
   private void fences(List<Label> all) {
-    for (MemoryOrder order : FENCES) {
+    for (MemoryOrder order : allowed(FENCES)) {
       for (MemoryScope scope : scopes()) {
         if (openCl) {
           regions(all, order, scope);
@@ -97,15 +101,27 @@ final class Vocabulary {
     }
   }
 
-  private static void regions(List<Label> all, MemoryOrder order, MemoryScope scope) {
-    all.add(new Label(true, order, scope, true, false));
-    all.add(new Label(true, order, scope, false, true));
-    all.add(new Label(true, order, scope, true, true));
+  private void regions(List<Label> all, MemoryOrder order, MemoryScope scope) {
+    if (bounds.global()) {
+      all.add(new Label(true, order, scope, true, false));
+    }
+    if (bounds.local()) {
+      all.add(new Label(true, order, scope, false, true));
+    }
+    if (bounds.global() && bounds.local()) {
+      all.add(new Label(true, order, scope, true, true));
+    }
+  }
+
+  private List<MemoryOrder> allowed(List<MemoryOrder> orders) {
+    return orders.stream().filter(bounds.orders()::contains).toList();
   }
 
   /** In C an operation has the scope that none narrows. */
   private List<MemoryScope> scopes() {
-    return openCl ? SCOPES : List.of(MemoryScope.ALL_SVM_DEVICES);
+    return openCl
+        ? SCOPES.stream().filter(bounds.scopes()::contains).toList()
+        : List.of(MemoryScope.ALL_SVM_DEVICES);
   }
 
   @SuppressWarnings("EnumOrdinal") // a bit each, whichever
@@ -150,6 +166,13 @@ final class Vocabulary {
   /** The sets that each label of a kind puts an operation's event into. */
   long[] sets(Kind kind, int event) {
     return java.util.Objects.requireNonNull(sets.get(kind))[event];
+  }
+
+  /** Returns the regions that a location may be in, a bit each. */
+  int locationRegions() {
+    return regions
+        ? PartialExecution.GLOBAL | PartialExecution.LOCAL
+        : bounds.global() ? PartialExecution.GLOBAL : PartialExecution.LOCAL;
   }
 
   /** Returns whether there is local memory beside global memory. */

@@ -46,7 +46,7 @@ final class Weaker {
 
   private boolean isAnyRegion() {
     for (int l = 0; l < whole.regions.length; l++) {
-      if (whole.regions[l] == PartialExecution.LOCAL) {
+      if (whole.vocabulary.hasRegions() && whole.regions[l] == PartialExecution.LOCAL) {
         whole.regions[l] = PartialExecution.GLOBAL;
         boolean found = wanted.test(whole);
         whole.regions[l] = PartialExecution.LOCAL;
