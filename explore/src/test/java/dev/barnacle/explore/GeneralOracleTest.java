@@ -26,9 +26,9 @@ final class GeneralOracleTest {
   }
 
   @Property(tries = 60)
-  void kernelsHaveTheExecutionsOfOpenCl(@ForAll("programs") RandomProgram program)
+  void kernelsHaveTheExecutionsOfScopedModels(@ForAll("programs") RandomProgram program)
       throws ExploreException {
-    for (String name : List.of("opencl", "opencl-scoped", "opencl-3.1")) {
+    for (String name : List.of("opencl", "opencl-scoped", "opencl-3.1", "ptx", "vulkan")) {
       compare(program, Model.shipped(name));
     }
   }
