@@ -108,6 +108,15 @@ class CompareBoundsTest {
     assertEquals(12, Pattern.compile("opencl-3.1 forbids it").matcher(out).results().count(), out);
   }
 
+  /** The order of ptx that is open does not keep twins in local memory from being left out. */
+  @Test
+  void modelsWithAnOrderOfTheirOwnHaveSmallestTestsToo() {
+    String out =
+        compare("opencl-scoped", "ptx", "--size=2 --race-free --threads=2 --devices=1").out();
+    assertTrue(out.contains("\n10 differences: "), out);
+    assertFalse(out.contains("local "), out);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

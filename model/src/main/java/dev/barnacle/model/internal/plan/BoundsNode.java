@@ -130,7 +130,7 @@ abstract sealed class BoundsNode {
     }
 
     private void open(int n) {
-      contradictable = true;
+      contradictable = mayHaveCycle(n);
       long[] certain = lower.bits();
       for (int i = 0; i < n; i++) {
         long same = byLocation ? location.lower.bits()[i] : -1L;
@@ -144,6 +144,16 @@ abstract sealed class BoundsNode {
           ((Relation) upper).remove(Long.numberOfTrailingZeros(row), i);
         }
       }
+    }
+
+    /** Returns whether the base may have a cycle: what has none is part of a total order. */
+    private boolean mayHaveCycle(int n) {
+      for (int i = 0; i < n; i++) {
+        long same = byLocation ? location.upper.bits()[i] : -1L;
+        upper.bits()[i] = base.upper.bits()[i] & same & square(domain.upper, i);
+      }
+      ((Relation) upper).close(n);
+      return ((Relation) upper).hasReflexive(n);
     }
 
     private static long square(Bits set, int i) {
