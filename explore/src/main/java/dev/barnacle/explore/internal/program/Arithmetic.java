@@ -1,16 +1,35 @@
 package dev.barnacle.explore.internal.program;
 
 import dev.barnacle.explore.ExploreException;
+import dev.barnacle.explore.internal.kernel.code.Functions;
+import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.FloatType;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Unary;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.Objects;
 
-/** Integer arithmetic on values that are kept sign-extended to 64 bits. */
+/**
+ * Arithmetic on values that are kept sign-extended to 64 bits: integers, and the bits of
+ * floating-point numbers.
+ */
 public final class Arithmetic {
+  /** Gives its first operand. */
+  private static final MethodHandle SAME =
+      MethodHandles.dropArguments(MethodHandles.identity(long.class), 1, long.class, long.class);
+
+  /** Stands for the change of a sign. */
+  private static final MethodHandle FLIP =
+      MethodHandles.dropArguments(MethodHandles.identity(long.class), 1, long.class, long.class);
+
   private Arithmetic() {}
 
   static long normalize(Type type, long value) {
@@ -23,6 +42,9 @@ public final class Arithmetic {
 
   public static long binary(Binary x, long a, long b) throws ExploreException {
     Type type = x.type();
+    if (type instanceof FloatType f) {
+      return Lanes.signed(Lanes.floating(x.op(), a, b, f.bits()), f.bits());
+    }
     int bits = type instanceof IntType t ? t.bits() : 64;
     long shift = b & (bits - 1);
     long value =
@@ -47,11 +69,14 @@ public final class Arithmetic {
 
   private static ExploreException unsupported(Instruction x) {
     return new ExploreException(
-        "floating-point arithmetic (" + x.mnemonic() + ") cannot be explored", x.location());
+        "the operation " + x.mnemonic() + " cannot be explored", x.location());
   }
 
   public static boolean compare(Compare x, long a, long b) throws ExploreException {
     Type type = x.operand(0).type();
+    if (type instanceof FloatType f) {
+      return Lanes.compare(x.predicate(), a, b, f.bits());
+    }
     int unsigned = Long.compareUnsigned(unsigned(type, a), unsigned(type, b));
     return switch (x.predicate()) {
       case EQ -> a == b;
@@ -73,8 +98,42 @@ public final class Arithmetic {
       case TRUNC -> normalize(x.type(), a);
       case ZEXT -> unsigned(x.operand(0).type(), a);
       case SEXT, BITCAST, PTRTOINT, INTTOPTR, ADDRSPACECAST -> a;
+      default -> {
+        int bits = bits(x.type());
+        yield Lanes.signed(Lanes.cast(x.op(), a, bits(x.operand(0).type()), bits), bits);
+      }
+    };
+  }
+
+  private static int bits(Type type) {
+    return switch (type) {
+      case IntType t -> t.bits();
+      case FloatType t -> t.bits();
+      default -> 64;
+    };
+  }
+
+  /** Returns the function of three values that an instruction is, which may use fewer. */
+  static MethodHandle function(Instruction x) throws ExploreException {
+    return switch (x) {
+      case Intrinsic i -> Functions.of(i);
+      case Unary u when u.op() == Unary.Op.FNEG -> FLIP;
+      case Unary u -> SAME;
       default -> throw unsupported(x);
     };
+  }
+
+  /** Applies what {@link Code#function} says. */
+  public static long apply(Code code, long a, long b, long c) {
+    try {
+      long value = (long) Objects.requireNonNull(code.function).invokeExact(a, b, c);
+      int bits = bits(code.source.type());
+      return Lanes.signed(code.function == FLIP ? a ^ (1L << (bits - 1)) : value, bits);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   public static long rmw(AtomicRmw x, long old, long b) throws ExploreException {

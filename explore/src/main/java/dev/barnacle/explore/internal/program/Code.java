@@ -3,6 +3,8 @@ package dev.barnacle.explore.internal.program;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
+import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 
 /** One instruction of a thread, decoded: operands are numbers of slots. */
 public final class Code {
@@ -12,6 +14,8 @@ public final class Code {
     COMPARE,
     CAST,
     SELECT,
+    /** A function of up to three values, {@link Code#function}. */
+    APPLY,
     POINTER_ADD,
     LOAD,
     STORE,
@@ -24,6 +28,8 @@ public final class Code {
     BRANCH,
     CONDITION,
     SWITCH,
+    /** The execution is none that is looked at. */
+    DROP,
     RETURN
   }
 
@@ -41,6 +47,13 @@ public final class Code {
   public MemoryOrder order = MemoryOrder.NONE;
   public MemoryOrder failureOrder = MemoryOrder.NONE;
   public MemoryScope scope = MemoryScope.NONE;
+
+  /** The function that is applied to values; null if it is nothing of that kind. */
+  public @Nullable MethodHandle function;
+
+  /** True if what it reads is only stored again, as in a copy, which copies padding too. */
+  boolean copies;
+
   public boolean global;
   public boolean local;
   public boolean undefinedCondition;

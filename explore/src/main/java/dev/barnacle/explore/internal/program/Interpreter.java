@@ -12,6 +12,8 @@ public final class Interpreter {
   private final int bound;
 
   private static final int STEPS = 1_000_000;
+  private static final String OUTSIDE = "an access outside of private memory";
+  private static final String UNSET = "a read of private memory that nothing was written to";
 
   private final Dependencies dependencies;
 
@@ -23,11 +25,14 @@ public final class Interpreter {
   /** Runs until the next visible instruction, the end, or the loop bound. */
   public void advance(ThreadState s) throws ExploreException {
     for (int steps = 0; steps < STEPS; steps++) {
-      if (s.finished || s.cutOff || s.idle) {
+      if (s.finished || s.cutOff || s.idle || s.dropped || s.lost != null) {
         return;
       }
       Code code = s.next();
       if (isVisible(s, code)) {
+        if (code.kind == Code.Kind.STORE && isUnset(s, s.code.cells + code.b)) {
+          lose(s, code, UNSET);
+        }
         return;
       }
       step(s, code);
@@ -55,18 +60,14 @@ public final class Interpreter {
       case CAST -> set(s, code, Arithmetic.cast((Cast) code.source, s.slots[code.a]));
       case SELECT -> set(s, code, s.slots[s.slots[code.a] != 0 ? code.b : code.c]);
       case POINTER_ADD -> set(s, code, s.slots[code.a] + s.slots[code.b]);
-      case LOAD -> {
-        int cell = cell(s, code);
-        s.slots[code.result] = s.memory[cell];
-        s.taint[code.result] = dependencies.union(s.memoryTaint[cell], s.taint[code.a]);
-        s.index++;
+      case APPLY -> {
+        long b = code.b < 0 ? 0 : s.slots[code.b];
+        long c = code.c < 0 ? 0 : s.slots[code.c];
+        set(s, code, Arithmetic.apply(code, s.slots[code.a], b, c));
       }
-      case STORE -> {
-        int cell = cell(s, code);
-        s.memory[cell] = s.slots[code.b];
-        s.memoryTaint[cell] = dependencies.union(s.taint[code.b], s.taint[code.a]);
-        s.index++;
-      }
+      case LOAD -> load(s, code);
+      case STORE -> store(s, code);
+      case DROP -> s.dropped = true;
       case BRANCH -> jump(s, code.targets[0]);
       case CONDITION -> {
         s.control = dependencies.union(s.control, s.taint[code.a]);
@@ -77,13 +78,45 @@ public final class Interpreter {
     }
   }
 
-  private static int cell(ThreadState s, Code code) throws ExploreException {
-    long address = s.slots[code.a];
-    if (AddressLayout.offset(address) != 0) {
-      throw new ExploreException(
-          "arrays in private memory cannot be explored", code.source.location());
+  private void load(ThreadState s, Code code) {
+    int cell = s.code.cell(s.slots[code.a]);
+    if (cell < 0) {
+      lose(s, code, OUTSIDE);
+      return;
     }
-    return AddressLayout.memory(address);
+    if (s.unset != null) {
+      if (s.unset.get(cell) && !code.copies) {
+        lose(s, code, UNSET);
+        return;
+      }
+      s.unset.set(s.code.cells + code.result, s.unset.get(cell));
+    }
+    s.slots[code.result] = s.memory[cell];
+    s.taint[code.result] = dependencies.union(s.memoryTaint[cell], s.taint[code.a]);
+    s.index++;
+  }
+
+  private void store(ThreadState s, Code code) {
+    int cell = s.code.cell(s.slots[code.a]);
+    if (cell < 0) {
+      lose(s, code, OUTSIDE);
+      return;
+    }
+    if (s.unset != null) {
+      s.unset.set(cell, isUnset(s, s.code.cells + code.b));
+    }
+    s.memory[cell] = s.slots[code.b];
+    s.memoryTaint[cell] = dependencies.union(s.taint[code.b], s.taint[code.a]);
+    s.index++;
+  }
+
+  private static boolean isUnset(ThreadState s, int at) {
+    return s.unset != null && s.unset.get(at);
+  }
+
+  private static void lose(ThreadState s, Code code, String why) {
+    var at = code.source.location();
+    s.lost = at == null ? why : why + " at " + at.line() + ":" + at.column();
   }
 
   private void set(ThreadState s, Code code, long value) {

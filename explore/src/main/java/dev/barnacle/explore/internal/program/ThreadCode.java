@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.program;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Scenario;
+import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicLoad;
@@ -16,8 +17,10 @@ import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Fence;
 import dev.barnacle.ir.FenceFlag;
+import dev.barnacle.ir.FloatConstant;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.Parameter;
@@ -27,7 +30,9 @@ import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Switch;
+import dev.barnacle.ir.Trap;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import dev.barnacle.model.MemoryOrder;
@@ -37,10 +42,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The code of one thread, decoded for the interpreter. */
@@ -51,7 +58,16 @@ public final class ThreadCode {
   public final Scenario.Worker worker;
   public final List<Code[]> blocks = new ArrayList<>();
   public final Map<Long, Move[]> edgeMoves = new HashMap<>();
+
+  /** The first cell of each piece of private memory. */
   public final IdentityHashMap<Alloca, Integer> privates = new IdentityHashMap<>();
+
+  /** The number of cells that private memory has; see {@link PrivateCells}. */
+  public int cells;
+
+  /** See {@link Scenario#launched}. */
+  final boolean launched;
+
   public final List<Long> template = new ArrayList<>();
 
   /** The slots whose value never changes. */
@@ -66,25 +82,31 @@ public final class ThreadCode {
   public final WriteCounts writeCounts = new WriteCounts(this);
 
   private final Map<Integer, Integer> pointerOf = new HashMap<>();
-  private final Map<Integer, BitSet> writesFrom = new ConcurrentHashMap<>();
+  private final Map<Integer, Written> writesFrom = new ConcurrentHashMap<>();
   private final IdentityHashMap<Block, Integer> blockNumbers = new IdentityHashMap<>();
   private final IdentityHashMap<Value, Integer> slots = new IdentityHashMap<>();
   private final Map<Value, Integer> constants = new HashMap<>();
+  private final TreeMap<Integer, Integer> sizes = new TreeMap<>();
+  private final PrivateCells pieces;
   private int instructions;
 
   public ThreadCode(Scenario scenario, Scenario.Worker worker, Map<String, Integer> barriers)
       throws ExploreException {
     this.worker = worker;
+    this.launched = scenario.launched();
     for (Parameter p : worker.function().parameters()) {
       slots.put(p, constant(AddressLayout.shared(worker.arguments().get(p.index()), 0)));
     }
     List<Block> list = inOrder(worker.function().entry());
+    this.pieces = new PrivateCells(list);
     for (Block block : list) {
       blockNumbers.put(block, blockNumbers.size());
       for (Instruction i : block.instructions()) {
         if (i instanceof Alloca a) {
-          privates.put(a, privates.size());
-          slots.put(i, constant(AddressLayout.privateMemory(privates.size() - 1)));
+          privates.put(a, cells);
+          slots.put(i, constant(AddressLayout.privateMemory(cells)));
+          sizes.put(cells, pieces.of(a));
+          cells += pieces.of(a);
         } else if (i.hasResult()) {
           template.add(0L);
           slots.put(i, template.size() - 1);
@@ -132,6 +154,7 @@ public final class ThreadCode {
     long bits =
         switch (value) {
           case IntConstant c -> c.value();
+          case FloatConstant c -> Lanes.signed(c.bits(), c.type().bits());
           case NullConstant n -> 0;
           case UndefConstant u -> 0;
           default ->
@@ -154,6 +177,9 @@ public final class ThreadCode {
       if (i instanceof Alloca || i instanceof Phi) {
         continue;
       }
+      if (i instanceof PointerAdd add && isFixed(add)) {
+        continue;
+      }
       Code code = decode(i, scenario, barriers);
       code.position = instructions++;
       if (i.hasResult()) {
@@ -161,6 +187,7 @@ public final class ThreadCode {
         if (code.kind == Code.Kind.POINTER_ADD) {
           pointerOf.put(code.result, code.a);
         }
+        code.copies = code.kind == Code.Kind.LOAD && !pieces.isUsed(i);
       }
       for (Block next : i == block.terminatorOrNull() ? block.successors() : List.<Block>of()) {
         moves(block, next);
@@ -168,6 +195,18 @@ public final class ThreadCode {
       out.add(code);
     }
     return out.toArray(new Code[0]);
+  }
+
+  /** Returns whether an address never changes; its slot has it then. */
+  private boolean isFixed(PointerAdd add) throws ExploreException {
+    int base = slot(add.operand(0));
+    int offset = slot(add.operand(1));
+    if (!fixed.get(base) || !fixed.get(offset)) {
+      return false;
+    }
+    template.set(slot(add), template.get(base) + template.get(offset));
+    fixed.set(slot(add));
+    return true;
   }
 
   /** The instruction at a place, see {@link Code#position}. */
@@ -204,6 +243,9 @@ public final class ThreadCode {
       case Compare x -> operands(new Code(Code.Kind.COMPARE, i), x);
       case Cast x -> operands(new Code(Code.Kind.CAST, i), x);
       case Select x -> operands(new Code(Code.Kind.SELECT, i), x);
+      case Unary x -> function(operands(new Code(Code.Kind.APPLY, i), x));
+      case Intrinsic x -> function(operands(new Code(Code.Kind.APPLY, i), x));
+      case Trap x -> new Code(Code.Kind.DROP, i);
       case PointerAdd x -> operands(new Code(Code.Kind.POINTER_ADD, i), x);
       case Load x -> access(operands(new Code(Code.Kind.LOAD, i), x), x.type().byteSize());
       case Store x when !x.components().isEmpty() -> throw unsupported(i);
@@ -253,42 +295,61 @@ public final class ThreadCode {
   }
 
   /**
-   * Returns whether the thread may, from a place on, write a memory.
+   * Returns whether the thread may, from a place on, write a location.
    *
    * @param including whether the instruction at that place counts
+   * @param memory the memory that it is in
+   * @param address its address
    */
-  public boolean mayWrite(int block, int index, boolean including, int memory) {
+  public boolean mayWrite(int block, int index, boolean including, int memory, long address) {
     Code[] list = blocks.get(block);
     for (int i = including ? index : index + 1; i < list.length; i++) {
-      if (mayWrite(list[i], memory)) {
+      if (mayWrite(list[i], memory, address)) {
         return true;
       }
     }
     for (int next : list[list.length - 1].targets) {
-      if (writesFrom(next).get(memory) || writesFrom(next).get(ANY)) {
+      Written written = writesFrom(next);
+      if (written.somewhere().get(memory)
+          || written.somewhere().get(ANY)
+          || written.addresses().contains(address)) {
         return true;
       }
     }
     return false;
   }
 
+  /**
+   * The writes from a block on.
+   *
+   * @param somewhere the memories that are written at addresses that are not known before
+   * @param addresses those that are known
+   */
+  private record Written(BitSet somewhere, Set<Long> addresses) {}
+
   private static final int ANY = 1 << 20;
 
-  private BitSet writesFrom(int block) {
-    BitSet known = writesFrom.get(block);
+  private Written writesFrom(int block) {
+    Written known = writesFrom.get(block);
     if (known == null) {
-      known = new BitSet();
+      known = new Written(new BitSet(), new HashSet<>());
       for (Code c : loops.from(block, 0)) {
         if (c.writes()) {
           int memory = target(c);
-          if (memory != PRIVATE_ONLY) {
-            known.set(memory < 0 ? ANY : memory);
+          if (memory != PRIVATE_ONLY && fixed.get(c.a)) {
+            known.addresses().add(template.get(c.a));
+          } else if (memory != PRIVATE_ONLY) {
+            known.somewhere().set(memory < 0 ? ANY : memory);
           }
         }
       }
       writesFrom.put(block, known);
     }
     return known;
+  }
+
+  private boolean mayWrite(Code c, int memory, long address) {
+    return mayWrite(c, memory) && (!fixed.get(c.a) || template.get(c.a) == address);
   }
 
   /** The instructions from a place on that may write a memory. */
@@ -307,7 +368,7 @@ public final class ThreadCode {
   }
 
   private int cellOf(Code c) {
-    return AddressLayout.memory(template.get(base(c)));
+    return cell(template.get(base(c)));
   }
 
   /** Returns whether an instruction may write a memory. */
@@ -372,6 +433,27 @@ public final class ThreadCode {
     code.b = list.size() > 1 ? slot(list.get(1)) : -1;
     code.c = list.size() > 2 ? slot(list.get(2)) : -1;
     return code;
+  }
+
+  private static Code function(Code code) throws ExploreException {
+    code.function = Arithmetic.function(code.source);
+    return code;
+  }
+
+  /** Returns the cells of a piece of private memory, of which one is given; none if -1. */
+  int[] piece(int cell) {
+    var first = sizes.floorEntry(cell);
+    return first == null || cell < 0
+        ? new int[] {0, 0}
+        : new int[] {first.getKey(), first.getKey() + first.getValue()};
+  }
+
+  /** Returns the cell at an address of private memory, -1 if there is none. */
+  public int cell(long address) {
+    int first = AddressLayout.memory(address);
+    long offset = AddressLayout.offset(address);
+    Integer size = sizes.get(first);
+    return size == null || offset < 0 || offset >= size ? -1 : first + (int) offset;
   }
 
   /** Stores have the value first; every access has its pointer in {@code a}. */

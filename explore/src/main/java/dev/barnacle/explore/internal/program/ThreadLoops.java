@@ -50,7 +50,7 @@ public final class ThreadLoops {
   /** For each block the cells of private memory that are read before they are written again. */
   private BitSet[] liveness() {
     int n = code.blocks.size();
-    int cells = code.privates.size();
+    int cells = code.cells;
     BitSet[] in = new BitSet[n];
     for (int b = 0; b < n; b++) {
       in[b] = new BitSet(cells);
@@ -91,22 +91,25 @@ public final class ThreadLoops {
   /** The cell that a slot always points to, or -1. */
   private int cell(int slot) {
     long value = code.template.get(slot);
-    return code.fixed.get(slot) && AddressLayout.isPrivate(value)
-        ? AddressLayout.memory(value)
-        : -1;
+    return code.fixed.get(slot) && AddressLayout.isPrivate(value) ? code.cell(value) : -1;
   }
 
   /** The cells whose address is used other than for a plain load or store. */
   private BitSet escaped() {
     BitSet escaped = new BitSet();
+    for (ThreadCode.Move[] moves : code.edgeMoves.values()) {
+      for (ThreadCode.Move move : moves) {
+        int[] piece = code.piece(cell(move.from()));
+        escaped.set(piece[0], piece[1]);
+      }
+    }
     for (Code[] list : code.blocks) {
       for (Code c : list) {
         boolean plain = c.kind == Code.Kind.LOAD || c.kind == Code.Kind.STORE;
         for (int slot : new int[] {plain ? -1 : c.a, c.b, c.c}) {
           int cell = slot >= 0 ? cell(slot) : -1;
-          if (cell >= 0) {
-            escaped.set(cell);
-          }
+          int[] piece = code.piece(cell);
+          escaped.set(piece[0], piece[1]);
         }
       }
     }

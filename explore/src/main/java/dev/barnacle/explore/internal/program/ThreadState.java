@@ -1,6 +1,8 @@
 package dev.barnacle.explore.internal.program;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /** The position of a thread, and its values. */
 public final class ThreadState {
@@ -24,14 +26,30 @@ public final class ThreadState {
   public boolean cutOff;
   public boolean idle;
 
+  /** True if it came to where the execution is none that is looked at. */
+  public boolean dropped;
+
+  /** The reason why it is not followed further; null if it is. */
+  public @Nullable String lost;
+
+  /**
+   * Of a launch, the cells of private memory that nothing was written to, and behind them the slots
+   * that hold such a value.
+   */
+  final @Nullable BitSet unset;
+
   public ThreadState(ThreadCode code) {
     this.code = code;
     slots = code.template.stream().mapToLong(Long::longValue).toArray();
     taint = new long[slots.length];
-    memory = new long[code.privates.size()];
+    memory = new long[code.cells];
     memoryTaint = new long[memory.length];
     visits = new int[code.blocks.size()];
     loopStart = new long[0];
+    unset = code.launched ? new BitSet() : null;
+    if (unset != null) {
+      unset.set(0, code.cells);
+    }
   }
 
   private ThreadState(ThreadState other) {
@@ -54,6 +72,9 @@ public final class ThreadState {
     readsInLoop = other.readsInLoop;
     cutOff = other.cutOff;
     idle = other.idle;
+    dropped = other.dropped;
+    lost = other.lost;
+    unset = other.unset == null ? null : (BitSet) other.unset.clone();
   }
 
   public ThreadState copy() {

@@ -193,7 +193,7 @@ public final class WriteCounts {
     /** The cell that an access is to, -1 if that is not known. */
     private int cell(Code c) {
       long address = code.fixed.get(c.a) ? code.template.get(c.a) : 0;
-      return AddressLayout.isPrivate(address) ? AddressLayout.memory(address) : -1;
+      return AddressLayout.isPrivate(address) ? code.cell(address) : -1;
     }
 
     private @Nullable Long result(Code c) {

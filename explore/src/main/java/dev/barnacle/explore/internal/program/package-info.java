@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link ThreadCode} and {@link Interpreter}.
  *
- * <p>May use: nothing.
+ * <p>May use: kernel.code.
  */
 package dev.barnacle.explore.internal.program;

@@ -4,6 +4,7 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Observable;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.trace.Trace;
+import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.BaseSet;
 import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Execution;
@@ -66,7 +67,7 @@ public final class FinalState {
       choose(i + 1, then);
       return;
     }
-    List<Integer> writes = writes(location);
+    List<Integer> writes = lasts(writes(location));
     if (writes.size() == 1 || ordered(writes)) {
       finals[i] = writes.size() == 1 ? writes.get(0) : -1;
       choose(i + 1, then);
@@ -87,6 +88,22 @@ public final class FinalState {
       }
     }
     return -1;
+  }
+
+  /**
+   * Returns those of a location's writes that may come last: in a launch neither what memory held
+   * at first, nor one that its own work-item overwrites.
+   */
+  private List<Integer> lasts(List<Integer> writes) {
+    if (!trace.launched()) {
+      return writes;
+    }
+    Relation sb = x.relation(BaseRelation.SEQUENCED_BEFORE);
+    return writes.stream()
+        .filter(
+            w ->
+                writes.stream().noneMatch(v -> v > w && (x.event(w).isInit() || sb.contains(w, v))))
+        .toList();
   }
 
   private List<Integer> writes(int location) {

@@ -147,6 +147,13 @@ public final class Search {
     }
     for (int t = 0; t < threads.length; t++) {
       ThreadState s = threads[t];
+      if (s.dropped) {
+        return;
+      }
+      if (s.lost != null) {
+        limits.reached(s.lost);
+        return;
+      }
       if (s.cutOff) {
         limits.reached("a loop's bound of " + limits.unroll() + " iterations");
         return;
@@ -356,7 +363,7 @@ public final class Search {
   /** Returns whether a thread may still write a location, its next instruction included or not. */
   private boolean mayWrite(ThreadState s, int location, boolean including) {
     int memory = trace.memoryOf(location);
-    return s.code.mayWrite(s.block, s.index, including, memory);
+    return s.code.mayWrite(s.block, s.index, including, memory, trace.address(location));
   }
 
   /** A thread reads from a write that is there. */

@@ -177,6 +177,7 @@ public final class ValueSets {
             add(slot(t, c.result), List.of(Arithmetic.cast((Cast) c.source, a)));
           }
         }
+        case APPLY -> apply(t, c);
         case SELECT -> {
           add(slot(t, c.result), List.copyOf(slot(t, c.b)));
           add(slot(t, c.result), List.copyOf(slot(t, c.c)));
@@ -184,6 +185,17 @@ public final class ValueSets {
         case POINTER_ADD -> pairs(t, c, Long::sum);
         case LOAD, ATOMIC_LOAD, RMW, EXCHANGE, STORE, ATOMIC_STORE -> access(t, c);
         default -> {}
+      }
+    }
+
+    private void apply(int t, Code c) {
+      List<Long> none = List.of(0L);
+      for (long x : List.copyOf(slot(t, c.a))) {
+        for (long y : c.b < 0 ? none : List.copyOf(slot(t, c.b))) {
+          for (long z : c.c < 0 ? none : List.copyOf(slot(t, c.c))) {
+            add(slot(t, c.result), List.of(Arithmetic.apply(c, x, y, z)));
+          }
+        }
       }
     }
 
@@ -199,7 +211,10 @@ public final class ValueSets {
       for (long address : List.copyOf(slot(t, c.a))) {
         int memory = AddressLayout.memory(address);
         if (AddressLayout.isPrivate(address)) {
-          privateAccess(t, c, cells.get(t).get(memory));
+          int cell = threads[t].code.cell(address);
+          if (cell >= 0) {
+            privateAccess(t, c, cells.get(t).get(cell));
+          }
           continue;
         }
         Set<Long> target = memories.computeIfAbsent(memory, k -> new TreeSet<>());

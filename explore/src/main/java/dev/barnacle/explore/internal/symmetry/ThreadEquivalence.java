@@ -8,6 +8,8 @@ import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Unary;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
@@ -37,7 +39,7 @@ final class ThreadEquivalence {
     return a.worker.subGroup() == b.worker.subGroup()
         && a.worker.workGroup() == b.worker.workGroup()
         && a.worker.device() == b.worker.device()
-        && a.privates.size() == b.privates.size()
+        && a.cells == b.cells
         && a.template.equals(b.template)
         && a.fixed.equals(b.fixed)
         && sameMoves(a, b)
@@ -97,6 +99,11 @@ final class ThreadEquivalence {
           case Compare x ->
               b instanceof Compare y
                   && x.predicate() == y.predicate()
+                  && x.operand(0).type().equals(y.operand(0).type());
+          case Unary x -> b instanceof Unary y && x.op() == y.op();
+          case Intrinsic x ->
+              b instanceof Intrinsic y
+                  && x.op() == y.op()
                   && x.operand(0).type().equals(y.operand(0).type());
           case AtomicRmw x -> b instanceof AtomicRmw y && x.op() == y.op();
           default -> true;

@@ -98,6 +98,13 @@ public final class Trace {
     return firstLocation[memory] + element;
   }
 
+  /** Returns the address of a location. */
+  public long address(int location) {
+    int m = memoryOf(location);
+    int bytes = scenario.memory().get(m).elementBytes();
+    return AddressLayout.shared(m, (long) (location - firstLocation[m]) * bytes);
+  }
+
   public int memoryOf(int location) {
     int m = 0;
     while (firstLocation[m + 1] <= location) {

@@ -18,7 +18,7 @@ import java.util.Locale;
  * The built-in functions that are instructions, as functions of three lanes: those that the
  * watching engine calls, so that the results are the same.
  */
-final class Functions {
+public final class Functions {
   private static final MethodType UNIFORM =
       MethodType.methodType(long.class, long.class, long.class, long.class);
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -26,7 +26,7 @@ final class Functions {
   private Functions() {}
 
   /** Returns what an intrinsic does with the lanes of its operands. */
-  static MethodHandle of(Intrinsic i) {
+  public static MethodHandle of(Intrinsic i) {
     try {
       Type[] types = i.operands().stream().map(Value::type).map(Type::scalar).toArray(Type[]::new);
       Class<?>[] classes = new Class<?>[types.length + (i.op().isFloat() ? 0 : 1)];
