@@ -45,7 +45,6 @@ class ExploreModelTest {
       kernel void tiles(global int *out, local int *tile) { out[0] = tile[0] + tile[1]; }
       kernel void over(global int *out) { int i = get_global_id(0); out[i] = 8 / i; }
       kernel void under(global int *out) { int i = get_global_id(0); out[i] = 8 / (i + 2); }
-      kernel void floats(global float *out) { out[0] = out[0] * 2.0f; }
       """;
 
   @TempDir Path folder;
@@ -134,9 +133,6 @@ class ExploreModelTest {
         text::toString);
     assertTrue(text.toString().contains("incomplete"), text::toString);
     assertTrue(text.toString().contains("a work-item waits"), text::toString);
-    assertEquals(
-        ExitStatus.BAD_INPUT,
-        explore("--kernel", "floats", "--global", "1", "--arg", "out=float[1]", "--model", "c11"));
   }
 
   /** A quotient of ids is computed before the search, but not one that does not exist. */
@@ -147,7 +143,7 @@ class ExploreModelTest {
           explore("--kernel", kernel, "--global", "2", "--arg", "out=int[2]", "--model", "sc");
       boolean over = kernel.equals("over");
       assertEquals(over ? ExitStatus.FINDINGS : ExitStatus.OK, status, text::toString);
-      assertEquals(over, text.toString().contains("divisions by zero are not looked for"));
+      assertEquals(over, text.toString().contains("an integer is divided by 0"));
       text.getBuffer().setLength(0);
     }
   }

@@ -33,6 +33,27 @@ final class GeneralOracleTest {
     }
   }
 
+  /** What looks at each axiom says the same as what is made for these models alone. */
+  @Property(tries = 200)
+  void kernelsHaveTheExecutionsOfTheFastSearch(@ForAll("programs") RandomProgram program)
+      throws ExploreException {
+    int groupSize = (int) program.threads().stream().filter(t -> t.workGroup() == 0).count();
+    for (KernelModel fast : KernelModel.values()) {
+      KernelProgram quick = new KernelProgram(program, groupSize, false);
+      KernelOutcome expected = quick.explore(fast, 1);
+      KernelProgram kernel = new KernelProgram(program, groupSize, false);
+      KernelOutcome found = kernel.explore(Model.shipped(fast.toString()));
+      if (expected.complete() && found.complete()) {
+        assertEquals(expected.isClean(), found.isClean(), fast + ": " + expected.faults());
+        if (expected.isClean()) {
+          assertEquals(quick.states(expected), kernel.states(found), fast.toString());
+        }
+      }
+      Statistics.label("compared")
+          .collect(fast, expected.isClean(), expected.complete() && found.complete());
+    }
+  }
+
   /** The models of C know no barriers; sc and rc11 forbid cycles. */
   @Property(tries = 60)
   void kernelsHaveTheExecutionsOfOtherModels(@ForAll("programs") RandomProgram program)

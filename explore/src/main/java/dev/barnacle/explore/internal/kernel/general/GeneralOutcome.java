@@ -1,6 +1,8 @@
 package dev.barnacle.explore.internal.kernel.general;
 
 import dev.barnacle.engine.fault.ExplorationKind;
+import dev.barnacle.engine.fault.FaultKind;
+import dev.barnacle.engine.fault.FindingKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
@@ -31,14 +33,16 @@ final class GeneralOutcome {
   private final Place[] places;
   private final List<MemoryObject> observed;
   private final AccessedMemory accesses;
+  private final Map<MemoryObject, byte[]> initial;
   private final int elements;
   private final Map<List<Long>, KernelOutcome.State> states = new LinkedHashMap<>();
-  private final Map<String, KernelFault> assertions = new TreeMap<>();
+  private final Map<String, KernelFault> trapped = new TreeMap<>();
   private final Set<String> limits = new LinkedHashSet<>();
 
   /**
    * Makes a maker.
    *
+   * @param initial what objects held at first, where that is not what they held before all
    * @param elements how many of a state's values are those of memory; one for each work-item
    *     follows, which says whether an assertion failed
    */
@@ -47,11 +51,13 @@ final class GeneralOutcome {
       Place[] places,
       List<MemoryObject> observed,
       AccessedMemory accesses,
+      Map<MemoryObject, byte[]> initial,
       int elements) {
     this.items = items;
     this.places = places;
     this.observed = observed;
     this.accesses = accesses;
+    this.initial = initial;
     this.elements = elements;
   }
 
@@ -63,7 +69,7 @@ final class GeneralOutcome {
         .forEach(e -> take(e.getKey(), e.getValue()));
     List<KernelFault> faults = new ArrayList<>();
     outcome.faults().values().forEach(f -> faults.add(fault(f)));
-    faults.addAll(assertions.values());
+    faults.addAll(trapped.values());
     return new KernelOutcome(
         observed.stream().map(o -> new KernelOutcome.Buffer(o.name(), o.size())).toList(),
         observed.stream().map(o -> Arrays.copyOf(o.initial(), (int) o.size())).toList(),
@@ -87,7 +93,7 @@ final class GeneralOutcome {
       if (trap == WorkItemCode.UNREACHABLE) {
         limits.add("control comes to an unreachable place");
       } else if (trap != 0) {
-        assertion(t, items.get(t).traps().get(trap - 1), count);
+        trapped(t, items.get(t).traps().get(trap - 1), count);
       }
     }
     List<Long> memory = values.subList(0, elements);
@@ -99,28 +105,41 @@ final class GeneralOutcome {
     }
   }
 
-  private void assertion(int item, Instruction trap, long count) {
-    String message = FaultWords.assertion();
-    assertions.merge(
-        String.valueOf(trap.location()),
-        new KernelFault(
-            ExplorationKind.ASSERTION, message, List.of(access(item, trap)), "", -1, count, false),
-        (a, b) ->
-            new KernelFault(
-                ExplorationKind.ASSERTION,
-                message,
-                a.accesses(),
-                "",
-                -1,
-                a.executions() + count,
-                false));
+  private void trapped(int item, WorkItemCode.Trap trap, long count) {
+    Instruction at = trap.at();
+    List<KernelFault.Access> place = List.of(access(item, at));
+    KernelFault fault =
+        new KernelFault(kind(trap.mistake()), message(trap), place, "", -1, count, false);
+    trapped.merge(trap.mistake() + " " + at.location(), fault, GeneralOutcome::sum);
+  }
+
+  private static KernelFault sum(KernelFault a, KernelFault b) {
+    long executions = a.executions() + b.executions();
+    return new KernelFault(
+        a.kind(), a.message(), a.accesses(), a.object(), a.offset(), executions, a.weak());
+  }
+
+  private static FaultKind kind(WorkItemCode.Mistake mistake) {
+    return switch (mistake) {
+      case ASSERTION -> ExplorationKind.ASSERTION;
+      case ZERO_DIVISION -> FindingKind.DIVISION_BY_ZERO;
+      case QUOTIENT -> FindingKind.INVALID_ARGUMENT;
+    };
+  }
+
+  private static String message(WorkItemCode.Trap trap) {
+    return switch (trap.mistake()) {
+      case ASSERTION -> FaultWords.assertion();
+      case ZERO_DIVISION -> FaultWords.zeroDivision();
+      case QUOTIENT -> FaultWords.quotient(-1L << (Folding.width(trap.at().type()) - 1));
+    };
   }
 
   private List<byte[]> contents(List<Long> memory) {
     List<byte[]> list = new ArrayList<>();
     int next = 0;
     for (MemoryObject o : observed) {
-      byte[] bytes = Arrays.copyOf(o.initial(), (int) o.size());
+      byte[] bytes = Arrays.copyOf(initial.getOrDefault(o, o.initial()), (int) o.size());
       int size = accesses.elementBytes(o);
       for (int at = 0; at + size <= bytes.length; at += size) {
         long value = memory.get(next++);

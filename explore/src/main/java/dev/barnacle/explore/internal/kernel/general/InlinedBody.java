@@ -1,34 +1,28 @@
 package dev.barnacle.explore.internal.kernel.general;
 
 import dev.barnacle.explore.ExploreException;
-import dev.barnacle.explore.internal.program.Arithmetic;
-import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
 import dev.barnacle.ir.Call;
-import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
-import dev.barnacle.ir.Intrinsic;
 import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Return;
-import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Switch;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Trap;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
 import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.Yield;
-import dev.barnacle.ir.pass.InstructionCopy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -53,15 +47,15 @@ final class InlinedBody {
   /** The calls that it is in. */
   private final String path;
 
-  private final IdentityHashMap<Value, Value> values = new IdentityHashMap<>();
+  private final ScalarCode values;
   private final Map<Block, Integer> order = new HashMap<>();
   private final IdentityHashMap<Block, Block> copies = new IdentityHashMap<>();
   private final IdentityHashMap<Block, List<Way>> ways = new IdentityHashMap<>();
-  private final IdentityHashMap<Phi, Phi> open = new IdentityHashMap<>();
+  private final IdentityHashMap<Phi, Value[]> open = new IdentityHashMap<>();
   private final Block end;
-  private @Nullable Phi result;
+  private Phi @Nullable [] result;
 
-  InlinedBody(WorkItemCode item, Function function, List<Value> arguments, int depth, String path)
+  InlinedBody(WorkItemCode item, Function function, List<Value[]> arguments, int depth, String path)
       throws ExploreException {
     if (depth > DEEPEST) {
       throw new ExploreException("calls are nested too deeply", function.location());
@@ -70,6 +64,7 @@ final class InlinedBody {
     this.function = function;
     this.depth = depth;
     this.path = path;
+    this.values = new ScalarCode(item);
     this.end = item.function().newBlock("end");
     for (int i = 0; i < arguments.size(); i++) {
       values.put(function.parameters().get(i), arguments.get(i));
@@ -77,7 +72,7 @@ final class InlinedBody {
   }
 
   /** Copies it behind what there is, and returns what the function returns; null for nothing. */
-  @Nullable Value emit() throws ExploreException {
+  Value @Nullable [] emit() throws ExploreException {
     List<Block> list = new ArrayList<>();
     visit(function.entry(), Collections.newSetFromMap(new IdentityHashMap<>()), list);
     Collections.reverse(list);
@@ -91,11 +86,11 @@ final class InlinedBody {
         block(block);
       }
     }
-    for (Map.Entry<Phi, Phi> phi : open.entrySet()) {
+    for (Map.Entry<Phi, Value[]> phi : open.entrySet()) {
       Block of =
           list.stream().filter(b -> b.phis().contains(phi.getKey())).findFirst().orElseThrow();
       for (Way way : Objects.requireNonNull(ways.get(of))) {
-        phi.getValue().addIncoming(value(phi.getKey().incoming(way.source())), way.copy());
+        join(phi.getValue(), values.of(phi.getKey().incoming(way.source())), way.copy());
       }
     }
     item.builder().setBlock(end);
@@ -139,32 +134,47 @@ final class InlinedBody {
         && order.getOrDefault(from, 0) >= order.getOrDefault(to, 0);
   }
 
-  private Phi openPhi(Phi phi) {
-    Phi copy = item.builder().phi(phi.type());
-    open.put(phi, copy);
-    return copy;
+  private static void join(Value[] phis, Value[] incoming, Block from) {
+    for (int k = 0; k < phis.length; k++) {
+      ((Phi) phis[k]).addIncoming(incoming[k], from);
+    }
   }
 
-  private Value phi(Phi phi, List<Way> from) throws ExploreException {
-    List<Value> incoming = new ArrayList<>();
+  private Value[] openPhi(Phi phi) {
+    Phi[] copies = phis(phi.type());
+    open.put(phi, copies);
+    return copies;
+  }
+
+  private Phi[] phis(Type type) {
+    Phi[] phis = new Phi[type.lanes()];
+    for (int k = 0; k < phis.length; k++) {
+      phis[k] = item.builder().phi(type.scalar());
+    }
+    return phis;
+  }
+
+  private Value[] phi(Phi phi, List<Way> from) throws ExploreException {
+    List<Value[]> incoming = new ArrayList<>();
     for (Way way : from) {
-      incoming.add(value(phi.incoming(way.source())));
+      incoming.add(values.of(phi.incoming(way.source())));
     }
-    if (incoming.stream().distinct().count() == 1) {
-      return incoming.getFirst();
+    Value[] lanes = new Value[phi.type().lanes()];
+    for (int k = 0; k < lanes.length; k++) {
+      lanes[k] = phi(phi.type().scalar(), k, incoming, from);
     }
-    Phi copy = item.builder().phi(phi.type());
-    for (int i = 0; i < incoming.size(); i++) {
-      copy.addIncoming(incoming.get(i), from.get(i).copy());
-    }
-    return copy;
+    return lanes;
   }
 
-  private Value value(Value original) throws ExploreException {
-    if (original instanceof GlobalVariable variable) {
-      return item.variable(variable);
+  private Value phi(Type type, int lane, List<Value[]> incoming, List<Way> from) {
+    if (incoming.stream().map(v -> v[lane]).distinct().count() == 1) {
+      return incoming.getFirst()[lane];
     }
-    return values.getOrDefault(original, original);
+    Phi copy = item.builder().phi(type);
+    for (int i = 0; i < from.size(); i++) {
+      copy.addIncoming(incoming.get(i)[lane], from.get(i).copy());
+    }
+    return copy;
   }
 
   private void instruction(Instruction i) throws ExploreException {
@@ -172,34 +182,22 @@ final class InlinedBody {
       case Yield y -> {}
       case MemoryFill f when f.operand(1) instanceof UndefConstant -> {} // its life begins
       case Call c -> call(c);
-      case Intrinsic x when x.op().isExpectation() -> values.put(x, value(x.operand(0)));
       case WorkItemQuery q -> query(q);
-      default -> {
-        Instruction copy = InstructionCopy.of(i);
-        for (int k = 0; k < copy.operands().size(); k++) {
-          copy.setOperand(k, value(copy.operand(k)));
-        }
-        Value known = folded(copy);
-        if (known == null) {
-          known = item.builder().add(copy);
-          item.copied(i, copy, path);
-        }
-        values.put(i, known);
-      }
+      default -> values.copy(i, path);
     }
   }
 
   private void call(Call call) throws ExploreException {
-    List<Value> arguments = new ArrayList<>();
+    List<Value[]> arguments = new ArrayList<>();
     for (Value operand : call.operands()) {
-      arguments.add(value(operand));
+      arguments.add(values.of(operand));
     }
     if (call.callee().blocks().isEmpty()) {
       throw new ExploreException(
           "the function " + call.callee().name() + " has no body", call.location());
     }
     String inner = path + number(call) + "/";
-    Value returned = new InlinedBody(item, call.callee(), arguments, depth + 1, inner).emit();
+    Value[] returned = new InlinedBody(item, call.callee(), arguments, depth + 1, inner).emit();
     if (returned != null) {
       values.put(call, returned);
     }
@@ -220,7 +218,7 @@ final class InlinedBody {
   private void query(WorkItemQuery q) throws ExploreException {
     int dimension = 0;
     if (q.kind().dimensional()) {
-      if (!(value(q.operand(0)) instanceof IntConstant known)) {
+      if (!(values.one(q.operand(0)) instanceof IntConstant known)) {
         throw new ExploreException(
             "a .cat file takes no kernel that asks for an id of an unknown dimension",
             q.location());
@@ -229,35 +227,6 @@ final class InlinedBody {
     }
     long bits = item.place().range().of(q.kind(), dimension);
     values.put(q, new IntConstant(q.kind().resultType(), bits));
-  }
-
-  /** Returns what an instruction gives if that is known; null if it is not. */
-  private static @Nullable Value folded(Instruction i) throws ExploreException {
-    if (i instanceof Select s && s.operand(0) instanceof IntConstant c) {
-      return s.operand(c.value() != 0 ? 1 : 2);
-    }
-    if (!(i.type() instanceof IntType type) || i.operands().isEmpty()) {
-      return null;
-    }
-    for (Value operand : i.operands()) {
-      if (!(operand instanceof IntConstant)) {
-        return null;
-      }
-    }
-    long a = ((IntConstant) i.operand(0)).value();
-    if (i instanceof Binary b && Unchecked.mayFail(b)) {
-      return null; // it stays, for Unchecked to be seen
-    }
-    return switch (i) {
-      case Binary b ->
-          new IntConstant(type, Arithmetic.binary(b, a, ((IntConstant) b.operand(1)).value()));
-      case Compare c ->
-          Arithmetic.compare(c, a, ((IntConstant) c.operand(1)).value())
-              ? IntConstant.TRUE
-              : IntConstant.FALSE;
-      case Cast c -> new IntConstant(type, Arithmetic.cast(c, a));
-      default -> null;
-    };
   }
 
   // --- where it goes on ---
@@ -281,7 +250,7 @@ final class InlinedBody {
   private void branch(Block block, ConditionalBranch c) throws ExploreException {
     Block yes = c.successors().get(0);
     Block no = c.successors().get(1);
-    Value condition = value(c.condition());
+    Value condition = values.one(c.condition());
     if (condition instanceof IntConstant known) {
       item.builder().branch(way(block, known.value() != 0 ? yes : no));
     } else if (yes == no) {
@@ -292,7 +261,7 @@ final class InlinedBody {
   }
 
   private void choose(Block block, Switch s) throws ExploreException {
-    Value value = value(s.operand(0));
+    Value value = values.one(s.operand(0));
     List<Block> targets = s.successors();
     for (int i = 0; i < s.cases().size(); i++) {
       IntConstant wanted = new IntConstant((IntType) s.operand(0).type(), s.cases().get(i));
@@ -317,10 +286,10 @@ final class InlinedBody {
       if (result == null) {
         Block here = item.builder().block();
         item.builder().setBlock(end);
-        result = item.builder().phi(function.returnType());
+        result = phis(function.returnType());
         item.builder().setBlock(here);
       }
-      result.addIncoming(value(r.operand(0)), item.builder().block());
+      join(result, values.of(r.operand(0)), item.builder().block());
     }
     item.builder().branch(end);
   }

@@ -6,19 +6,27 @@ import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.AtomicCompareExchange;
+import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.Barrier;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
-import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.IrBuilder;
-import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.Parameter;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
+import dev.barnacle.ir.Select;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -30,6 +38,20 @@ import org.jspecify.annotations.Nullable;
  * in, and what follows from these left out. Its parameters are the memory objects of the launch.
  */
 final class WorkItemCode {
+  /** The mistakes that a work-item may make by itself. */
+  enum Mistake {
+    ASSERTION,
+    ZERO_DIVISION,
+    QUOTIENT
+  }
+
+  /**
+   * A place where it does.
+   *
+   * @param at the instruction
+   */
+  record Trap(Mistake mistake, Instruction at) {}
+
   /** The value of {@link #failed} where control came to an unreachable place. */
   static final int UNREACHABLE = -1;
 
@@ -38,15 +60,18 @@ final class WorkItemCode {
   private final IrBuilder builder;
   private final Function function;
   private final Alloca failed;
-  private final List<Instruction> traps = new ArrayList<>();
-  private final IdentityHashMap<Instruction, Instruction> originals = new IdentityHashMap<>();
+  private final List<Trap> traps = new ArrayList<>();
+  private final List<MemoryObject> objects;
+  private final IdentityHashMap<Alloca, byte[]> structs = new IdentityHashMap<>();
   private final IdentityHashMap<Instruction, String> barriers = new IdentityHashMap<>();
   private final Map<Value, Value> variables = new HashMap<>();
+  private Value spurious = IntConstant.FALSE;
 
   WorkItemCode(Function kernel, KernelCode code, Place place, List<MemoryObject> objects)
       throws ExploreException {
     this.code = code;
     this.place = place;
+    this.objects = objects;
     List<Parameter> parameters = new ArrayList<>();
     for (MemoryObject o : objects) {
       parameters.add(
@@ -72,13 +97,13 @@ final class WorkItemCode {
   }
 
   /** Returns the traps by their numbers, from 1. */
-  List<Instruction> traps() {
+  List<Trap> traps() {
     return traps;
   }
 
-  /** Returns the kernel's instruction that an instruction was made of. */
-  @Nullable Instruction original(Instruction copy) {
-    return originals.get(copy);
+  /** Returns the private memory that holds something at first, and what. */
+  Map<Alloca, byte[]> structs() {
+    return structs;
   }
 
   /**
@@ -87,7 +112,6 @@ final class WorkItemCode {
    * @param path the calls that it is in
    */
   void copied(Instruction original, Instruction copy, String path) {
-    originals.put(copy, original);
     if (copy instanceof Barrier) {
       barriers.put(copy, path + System.identityHashCode(original));
     }
@@ -106,47 +130,129 @@ final class WorkItemCode {
     return place;
   }
 
+  /** Adds an instruction, unless what it gives is known; returns that or the instruction. */
+  Value emit(Instruction instruction) {
+    Value known = Folding.of(instruction);
+    return known == null ? builder.add(instruction) : known;
+  }
+
   /** Ends the work-item as an assertion does that fails, or an unreachable place. */
   void fail(@Nullable Instruction trap) {
     int number = UNREACHABLE;
     if (trap != null) {
-      traps.add(trap);
+      traps.add(new Trap(Mistake.ASSERTION, trap));
       number = traps.size();
     }
     builder.store(new IntConstant(Types.I32, number), failed);
     builder.ret();
   }
 
-  private List<Value> arguments(Function kernel) throws ExploreException {
-    List<Value> values = new ArrayList<>();
+  /** Notes that something is wrong, if a value is true, and goes on. */
+  void note(Value wrong, Mistake mistake, Instruction at) {
+    traps.add(new Trap(mistake, at));
+    Value before = builder.load(Types.I32, failed);
+    builder.store(
+        emit(new Select(wrong, new IntConstant(Types.I32, traps.size()), before)), failed);
+  }
+
+  /** Ends the execution: it is none that is looked at. */
+  void drop() {
+    builder.add(new dev.barnacle.ir.Trap());
+    builder.ret();
+  }
+
+  /**
+   * Adds a weak compare-exchange, which may fail though it reads what it expects: then it is a load
+   * of that value.
+   */
+  Value weak(AtomicCompareExchange x, Value pointer, Value expected, Value desired) {
+    Block strong = function.newBlock("strong");
+    Block failing = function.newBlock("spurious");
+    Block other = function.newBlock("other");
+    Block after = function.newBlock("after");
+    builder.branch(new UndefConstant(Types.I1), strong, failing);
+    builder.setBlock(strong);
+    Value exchanged =
+        builder.add(
+            new AtomicCompareExchange(
+                pointer, expected, desired, x.order(), x.failureOrder(), x.scope(), false));
+    builder.branch(after);
+    builder.setBlock(failing);
+    Value read = builder.add(new AtomicLoad(x.type(), pointer, x.failureOrder(), x.scope()));
+    builder.branch(builder.compare(Compare.Predicate.EQ, read, expected), after, other);
+    builder.setBlock(other);
+    drop();
+    builder.setBlock(after);
+    Phi old = builder.phi(x.type());
+    old.addIncoming(exchanged, strong);
+    old.addIncoming(read, failing);
+    Phi spurious = builder.phi(Types.I1);
+    spurious.addIncoming(IntConstant.FALSE, strong);
+    spurious.addIncoming(IntConstant.TRUE, failing);
+    this.spurious = spurious;
+    return old;
+  }
+
+  /** Returns whether the last weak compare-exchange has failed for no reason. */
+  Value spurious() {
+    return spurious;
+  }
+
+  private List<Value[]> arguments(Function kernel) throws ExploreException {
+    List<Value[]> values = new ArrayList<>();
     int register = 0;
     for (Parameter p : kernel.parameters()) {
-      if (p.byValueBytes() > 0 || p.type().lanes() != 1 || kernel.isImage(p)) {
-        throw new ExploreException(
-            "a .cat file takes no kernel whose parameters are vectors, structs or images",
-            kernel.location());
+      Value[] lanes = new Value[p.type().lanes()];
+      for (int k = 0; k < lanes.length; k++) {
+        long bits = place.arguments()[register++];
+        lanes[k] = p.byValueBytes() > 0 ? struct(bits, p) : value(bits, p.type().scalar());
       }
-      values.add(value(place.arguments()[register], p));
-      register += p.type().lanes();
+      values.add(lanes);
     }
     return values;
   }
 
-  private Value value(long bits, Parameter p) throws ExploreException {
-    if (p.type() instanceof IntType type) {
-      return new IntConstant(type, bits);
+  /** Makes the private memory of a struct that is passed by value. */
+  private Value struct(long address, Parameter p) {
+    int at = (int) Address.offset(address);
+    int bytes = (int) p.byValueBytes();
+    Alloca memory = builder.alloca(bytes, Math.max(8, p.attributes().alignment()));
+    structs.put(memory, Arrays.copyOfRange(place.structs(), at, at + bytes));
+    return memory;
+  }
+
+  private Value value(long bits, Type type) {
+    return type instanceof PointerType && bits != 0 ? pointer(bits) : Folding.constant(type, bits);
+  }
+
+  /** Returns what memory that nobody writes holds at a place that is known; null for any other. */
+  @Nullable Value constant(Value pointer, Type type) {
+    return switch (pointer) {
+      case Parameter p -> constant(p, 0, type);
+      case PointerAdd a
+          when a.operand(0) instanceof Parameter p && a.operand(1) instanceof IntConstant offset ->
+          constant(p, offset.value(), type);
+      default -> null;
+    };
+  }
+
+  private @Nullable Value constant(Parameter base, long offset, Type type) {
+    MemoryObject object = objects.get(base.index());
+    int bytes = (int) type.byteSize();
+    if (!object.constant() || offset < 0 || offset + bytes > object.size()) {
+      return null;
     }
-    if (p.type() instanceof PointerType type) {
-      return bits == 0 ? new NullConstant(type) : pointer(bits);
+    long bits = 0;
+    for (int k = 0; k < bytes && offset + k < object.initial().length; k++) {
+      bits |= (object.initial()[(int) offset + k] & 0xffL) << (8 * k);
     }
-    throw new ExploreException(
-        "a .cat file takes no kernel with a parameter of type " + p.type(), null);
+    return value(bits, type);
   }
 
   private Value pointer(long address) {
     Value base = function.parameters().get(Address.object(address) - 1);
     long offset = Address.offset(address);
-    return offset == 0 ? base : builder.pointerAdd(base, new IntConstant(Types.I64, offset));
+    return emit(new PointerAdd(base, new IntConstant(Types.I64, offset), true));
   }
 
   /** Returns what stands for a program-scope variable or one in local memory. */
