@@ -57,6 +57,7 @@ final class ExploreCommand extends LaunchCommand {
   private boolean repair;
 
   private final ReportOptions report = new ReportOptions();
+  private List<String> shown = List.of();
   private final Sources sources = new Sources();
 
   ExploreCommand() {
@@ -144,7 +145,14 @@ final class ExploreCommand extends LaunchCommand {
             "--witnesses",
             "DIR",
             value -> witnesses = Path.of(value),
-            "Write the same executions to a folder for other programs, as JSON and GraphML."));
+            "Write the same executions to a folder for other programs, as JSON, GraphML and",
+            "DOT."));
+    options.add(
+        text(
+            "--show",
+            "REL[,REL…]",
+            value -> shown = List.of(value.split(",", -1)),
+            "Relations that pictures have beside the usual ones: fr, hb."));
     options.add(
         flag(
             "--weakest",
@@ -164,7 +172,7 @@ final class ExploreCommand extends LaunchCommand {
   @Override
   int run(PrintWriter out, PrintWriter err) {
     List<LaunchOptions.Request> requests = launch.manyRequests();
-    ExplorePictures pictures = new ExplorePictures(graphs, witnesses, report.has(Format.HTML));
+    ExplorePictures pictures = pictures();
     ExploreOptions options = exploreOptions(pictures.isWanted());
     if (options.axioms() != null) {
       Models.warnings(options.axioms()).forEach(err::println);
@@ -181,6 +189,18 @@ final class ExploreCommand extends LaunchCommand {
       outputs.end(status(), "");
     }
     return status();
+  }
+
+  private ExplorePictures pictures() {
+    for (String relation : shown) {
+      if (!relation.equals("fr") && !relation.equals("hb")) {
+        throw new InputException("--show '" + relation + "': expected fr or hb");
+      }
+    }
+    if (!shown.isEmpty() && graphs == null && !report.has(Format.HTML)) {
+      throw new InputException("--show goes with --graphs or --output html");
+    }
+    return new ExplorePictures(graphs, witnesses, report.has(Format.HTML), shown);
   }
 
   private Outputs outputs(ExplorePictures pictures, PrintWriter out) {

@@ -130,7 +130,7 @@ class ExploreGeneralTest {
     Path source = Files.writeString(folder.resolve("k.cl"), KERNELS);
     List<String> all = new ArrayList<>(List.of(source.toString(), "--options=-cl-std=CL3.0"));
     all.addAll(List.of("--global", "2", "--local", "1", "--kernel", kernel, "--model", model));
-    for (String argument : arguments.split(" ")) {
+    for (String argument : arguments.split(" ", -1)) {
       all.addAll(List.of("--arg", argument));
     }
     return explore(expected, all.toArray(String[]::new));

@@ -1,6 +1,7 @@
 package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.command.arguments.ExitStatus;
@@ -57,13 +58,70 @@ class ExplorePicturesTest {
   void witnessesAreForOtherPrograms() throws IOException {
     explore(ExitStatus.FINDINGS, "ticket-relaxed.json", "--witnesses", folder.toString());
     assertEquals(
-        List.of("ticket_relaxed.data-race-1.graphml", "ticket_relaxed.data-race-1.json"), files());
+        List.of(
+            "ticket_relaxed.data-race-1.dot",
+            "ticket_relaxed.data-race-1.graphml",
+            "ticket_relaxed.data-race-1.json"),
+        files());
     String json = Files.readString(folder.resolve("ticket_relaxed.data-race-1.json"));
     for (String part : List.of("\"rf\":[[", "\"race\":[[", "\"line\":69", "\"thread\":-1")) {
       assertTrue(json.contains(part), () -> part + " in " + json);
     }
     String xml = Files.readString(folder.resolve("ticket_relaxed.data-race-1.graphml"));
     assertTrue(xml.contains("<data key=\"relation\">race</data>"), xml);
+  }
+
+  /** The data is handed over through a flag, in global memory, and by a barrier. */
+  @Test
+  void happensBeforeIsDrawnWhereItIsAskedFor() throws IOException {
+    explore(ExitStatus.OK, "message.json", "--graphs", folder.toString());
+    assertFalse(Files.readString(folder.resolve("message.state-4.dot")).contains("\"hb\""));
+    explore(ExitStatus.OK, "message.json", "--graphs", folder.toString(), "--show", "hb,fr");
+    String dot = Files.readString(folder.resolve("message.state-4.dot"));
+    assertTrue(dot.contains("10: W(flag,rel,dv)=1"), dot);
+    assertEquals(List.of("e1 -> e2", "e1 -> e5"), edges(dot, "hb"));
+    assertEquals(List.of("e1 -> e2", "e1 -> e5"), edges(dot, "sw"));
+    String unread = Files.readString(folder.resolve("message.state-1.dot"));
+    assertEquals(List.of("e2 -> e1", "e3 -> e1"), edges(unread, "fr"));
+    explore(ExitStatus.OK, "message-local.json", "--graphs", folder.toString(), "--show", "hb");
+    String local = Files.readString(folder.resolve("message_local.state-4.dot"));
+    assertEquals(4, edges(local, "hb").size(), local); // two from the barrier, two from the flag
+  }
+
+  private static List<String> edges(String dot, String relation) {
+    return dot.lines()
+        .filter(l -> l.contains("[label=\"" + relation + "\""))
+        .map(l -> l.strip().replaceFirst(" \\[.*", ""))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void aPlainReadOfTheFirstValueComesFromIt() throws IOException {
+    explore(ExitStatus.OK, "find.json", "--graphs", folder.toString());
+    String dot = Files.readString(folder.resolve(files().getFirst()));
+    assertFalse(edges(dot, "rf").isEmpty(), dot);
+    assertTrue(dot.contains("row[0]="), dot);
+  }
+
+  @Test
+  void aModelOfOnesOwnHasPictures() throws IOException {
+    explore(
+        ExitStatus.FINDINGS,
+        "message-relaxed.json",
+        "--model",
+        "rc11",
+        "--graphs",
+        folder.toString());
+    assertTrue(files().stream().anyMatch(f -> f.endsWith(".svg")), files().toString());
+  }
+
+  @Test
+  void aRelationThatIsNotThereIsSaid() throws IOException {
+    String out =
+        explore(
+            ExitStatus.BAD_INPUT, "message.json", "--graphs", folder.toString(), "--show", "psc");
+    assertTrue(out.contains("--show 'psc': expected fr or hb"), out);
   }
 
   @Test

@@ -7,11 +7,14 @@ import dev.barnacle.cli.internal.report.Output;
 import dev.barnacle.cli.internal.report.RunFacts;
 import dev.barnacle.cli.internal.report.Sources;
 import dev.barnacle.explore.ExecutionGraph;
+import dev.barnacle.explore.ExecutionGraph.Node;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Writes executions as pictures: one file each, or a page with the report. */
@@ -27,9 +30,13 @@ public final class ExplorePictures implements Output {
       </style></head><body>
       """;
 
+  /** The relations that are drawn where they are asked for. */
+  private static final Set<String> RARE = Set.of("fr", "hb");
+
   private final @Nullable Path folder;
   private final @Nullable Path witnesses;
   private final boolean page;
+  private final Set<String> hidden;
   private final List<String> sections = new ArrayList<>();
 
   /**
@@ -38,8 +45,13 @@ public final class ExplorePictures implements Output {
    * @param folder where pictures go; null for nowhere
    * @param witnesses where executions for other programs are written to; null for nowhere
    * @param page whether there is a page
+   * @param shown the relations that are drawn beside the usual ones
    */
-  public ExplorePictures(@Nullable Path folder, @Nullable Path witnesses, boolean page) {
+  public ExplorePictures(
+      @Nullable Path folder, @Nullable Path witnesses, boolean page, List<String> shown) {
+    Set<String> left = new TreeSet<>(RARE);
+    shown.forEach(left::remove);
+    this.hidden = left;
     this.folder = folder;
     this.witnesses = witnesses;
     this.page = page;
@@ -61,17 +73,39 @@ public final class ExplorePictures implements Output {
       section.append("</h2>\n<pre>").append(HtmlText.escape(text.toString())).append("</pre>\n");
     }
     for (ExecutionGraph graph : result.outcome().graphs()) {
+      ExecutionGraph drawn = drawn(graph);
       String title = result.kernel() + ", " + result.model() + ": " + title(result, graph);
       if (folder != null) {
-        GraphFiles.write(folder, result.kernel() + "." + graph.reason(), title, graph);
+        GraphFiles.write(folder, result.kernel() + "." + graph.reason(), title, drawn);
       }
       if (witnesses != null) {
         String base = result.kernel() + "." + graph.reason();
         GraphFiles.witness(witnesses, base, title, result.source(), graph);
       }
-      section.append("<figure>").append(GraphFiles.svg(title, graph)).append("</figure>\n");
+      section.append("<figure>").append(GraphFiles.svg(title, drawn)).append("</figure>\n");
     }
     sections.add(section.toString());
+  }
+
+  /** Returns what is drawn of an execution: lines of the source beside what is done there. */
+  private ExecutionGraph drawn(ExecutionGraph graph) {
+    List<Node> nodes = new ArrayList<>();
+    for (Node n : graph.nodes()) {
+      String label = n.line() == 0 ? n.label() : n.line() + ": " + n.label();
+      nodes.add(
+          new Node(
+              n.id(),
+              n.thread(),
+              n.workGroup(),
+              n.device(),
+              label,
+              n.line(),
+              n.column(),
+              n.highlighted()));
+    }
+    List<ExecutionGraph.Edge> edges =
+        graph.edges().stream().filter(e -> !hidden.contains(e.relation())).toList();
+    return new ExecutionGraph(graph.reason(), graph.title(), graph.notes(), nodes, edges);
   }
 
   private static String title(ExploreResult result, ExecutionGraph graph) {

@@ -29,7 +29,8 @@ final class EdgeRoutes {
   record Route(Edge edge, Curve curve, Box label) {}
 
   private static final double[] BENDS = {
-    0, 22, -22, 44, -44, 70, -70, 100, -100, 135, -135, 175, -175, 230, -230, 290, -290
+    0, 22, -22, 44, -44, 70, -70, 100, -100, 135, -135, 175, -175, 230, -230, 290, -290, 360, -360,
+    440, -440
   };
   private static final double[] PLACES = {
     0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86
@@ -105,7 +106,7 @@ final class EdgeRoutes {
       for (var node : layout.nodes().entrySet()) {
         boolean own = node.getKey() == edge.from() || node.getKey() == edge.to();
         if (node.getValue().contains(x, y, own ? 0 : 5)) {
-          cost += 12;
+          cost += edge.highlighted() ? 60 : 12;
         }
       }
       for (Box name : layout.names()) {

@@ -52,7 +52,7 @@ public final class GraphFiles {
   }
 
   /**
-   * Writes one graph to a folder as JSON and GraphML.
+   * Writes one graph to a folder as JSON, GraphML and DOT.
    *
    * @param base the files' name, but for its ending
    * @param source the file that the lines of events are of
@@ -64,6 +64,7 @@ public final class GraphFiles {
     WitnessWriter writer = new WitnessWriter(title, source, graph);
     write(folder.resolve(name + ".json"), writer.json());
     write(folder.resolve(name + ".graphml"), writer.graphMl());
+    write(folder.resolve(name + ".dot"), DotWriter.write(title, graph, true));
   }
 
   /** Returns a graph as SVG. */

@@ -84,7 +84,11 @@ final class Pictures {
     programOrder();
     readsFrom();
     modificationOrder();
+    fromReads();
     synchronization();
+    for (int[] pair : new HappensBefore(steps, x).pairs()) {
+      edges.add(new Edge("hb", pair[0], pair[1], false, false));
+    }
     meetings();
     waits();
     List<Integer> parts = marked.stream().sorted().toList();
@@ -174,8 +178,39 @@ final class Pictures {
         }
       } else if (step.writes()) {
         plain.put(step.address(), i);
-      } else if (plain.containsKey(step.address())) {
-        edges.add(new Edge("rf", plain.get(step.address()), i, false, false));
+      } else if (step.bytes() > 0) {
+        Integer from = plain.computeIfAbsent(step.address(), a -> first(step));
+        edges.add(new Edge("rf", from, i, false, false));
+      }
+    }
+  }
+
+  /** Returns a node for what an object holds at first that a plain access reads. */
+  private int first(Step step) {
+    int node = nodes.size();
+    nodes.add(new Node(node, -1, -1, -1, new StepLabel(x).first(step), 0, 0, false));
+    return node;
+  }
+
+  /** Adds the writes that come after that which an atomic read reads from. */
+  private void fromReads() {
+    for (int i = 0; i < steps.size(); i++) {
+      Event event = steps.get(i).event();
+      if (event == null || event.from() < 0) {
+        continue;
+      }
+      Cell cell = x.memory().cell(Address.object(event.address()), Address.offset(event.address()));
+      Map<Integer, Integer> known = writes.getOrDefault(event.address(), Map.of());
+      Set<Integer> later = new HashSet<>();
+      for (int w : known.keySet()) {
+        if (w != event.write() && cell != null && cell.isOrdered(event.from(), w)) {
+          later.add(w);
+        }
+      }
+      for (int w : later) {
+        if (later.stream().noneMatch(v -> v != w && cell != null && cell.isOrdered(v, w))) {
+          edges.add(new Edge("fr", i, at(known, w), false, false));
+        }
       }
     }
   }

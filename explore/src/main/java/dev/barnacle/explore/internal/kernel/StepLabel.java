@@ -43,6 +43,13 @@ final class StepLabel {
     return name(address, cell.size) + "=" + value(cell.value(0), 8 * cell.size, false);
   }
 
+  /** Returns what a plain access reads, as what its object holds at first. */
+  String first(Step step) {
+    return name(step.address(), step.bytes())
+        + "="
+        + value(step.value(), 8 * step.bytes(), step.op().floating);
+  }
+
   /** Returns the atomic object that a work-item waits for. */
   String awaited(long address) {
     return "R(" + name(address, cell(address).size) + ")";

@@ -136,7 +136,7 @@ public final class GeneralExploration {
     Question question = new Question(observables, s -> true, s -> true, List.of());
     Outcome outcome = explore(scenario, question, stop);
     return new GeneralOutcome(members, here, observed, accesses, initial, elements)
-        .of(outcome, unchecked.limits());
+        .of(outcome, unchecked.limits(), settings.drawn());
   }
 
   private Outcome explore(Scenario scenario, Question question, BooleanSupplier stop)

@@ -61,7 +61,7 @@ final class GeneralOutcome {
     this.elements = elements;
   }
 
-  KernelOutcome of(Outcome outcome, List<String> unchecked) {
+  KernelOutcome of(Outcome outcome, List<String> unchecked, boolean drawn) {
     limits.addAll(outcome.limits());
     limits.addAll(unchecked);
     outcome.states().entrySet().stream()
@@ -78,7 +78,7 @@ final class GeneralOutcome {
         outcome.consistent(),
         outcome.complete() && limits.isEmpty(),
         List.copyOf(limits),
-        List.of());
+        drawn ? outcome.graphs() : List.of());
   }
 
   private static long[] array(List<Long> values) {
