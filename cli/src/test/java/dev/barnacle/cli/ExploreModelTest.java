@@ -194,6 +194,62 @@ class ExploreModelTest {
     }
   }
 
+  private static final String ASSUMES =
+      """
+      kernel void in_order(global atomic_int *x, global int *out) {
+        int i = get_global_id(0);
+        int r = atomic_fetch_add(x, 1);
+        barnacle_assume(r == i);
+        out[i] = r;
+        barnacle_assert(out[i] == i);
+      }
+      kernel void five(global atomic_int *x, global int *out) {
+        barnacle_assume(out[0] == 5);
+        out[0] += 1;
+      }
+      """;
+
+  private int assuming(String... arguments) throws IOException {
+    Path source = Files.writeString(folder.resolve("a.cl"), ASSUMES);
+    text.getBuffer().setLength(0);
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add(1, source.toString());
+    all.addAll(List.of("--options=-cl-std=CL3.0", "--arg", "x=int[1]"));
+    PrintWriter writer = new PrintWriter(text, true);
+    return Main.run(writer, writer, all.toArray(String[]::new));
+  }
+
+  @Test
+  void executionsWithAFalseAssumptionAreNotThere() throws IOException {
+    for (String model : List.of("opencl-scoped", "opencl-3.1", "sc", "rc11")) {
+      String[] ordered = {
+        "explore", "--kernel=in_order", "--global=3", "--local=1", "--arg=out=int[3]", "--model"
+      };
+      List<String> arguments = new ArrayList<>(List.of(ordered));
+      arguments.add(model);
+      assertEquals(ExitStatus.OK, assuming(arguments.toArray(String[]::new)), text::toString);
+      assertTrue(text.toString().contains("1 final state"), text::toString);
+    }
+    assertEquals(
+        ExitStatus.OK,
+        assuming("explore", "--kernel=five", "--global=1", "--arg=out=int[1]=any:0..9"));
+    assertTrue(text.toString().contains("out[0]=6 out@start[0]=5"), text::toString);
+    assertEquals(
+        ExitStatus.OK, assuming("explore", "--kernel=five", "--global=1", "--arg=out=int[1]"));
+    assertTrue(
+        text.toString().contains("no execution meets the kernel's assumptions"), text::toString);
+  }
+
+  @Test
+  void anAssumptionDoesNothingInARun() throws IOException {
+    String[] five = {"run", "--kernel=five", "--global=1", "--arg=out=int[]=7", "--print=out"};
+    assertEquals(ExitStatus.OK, assuming(five), text::toString);
+    assertTrue(text.toString().contains("out: 8"), text::toString);
+    five[0] = "check";
+    assertEquals(ExitStatus.OK, assuming("check", five[1], five[2], five[3]), text::toString);
+    assertTrue(text.toString().contains("clean"), text::toString);
+  }
+
   @Test
   void onlyStatesThatPassTheFilterCount() throws IOException {
     assertEquals(

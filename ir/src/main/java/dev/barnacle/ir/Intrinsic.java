@@ -123,7 +123,12 @@ public final class Intrinsic extends Instruction {
      * Expects that a weak compare-exchange, the work-item's last one, has not failed spuriously
      * (C11 7.17.7.4); if it has, which an engine may choose, this is 0.
      */
-    EXPECT_EXCHANGE(1, false);
+    EXPECT_EXCHANGE(1, false),
+    /**
+     * Expects that a program's assumption is not 0; executions in which it is are none that the
+     * program's author asks about. An engine may ignore it.
+     */
+    EXPECT_ASSUMPTION(1, false);
 
     private final int arity;
     private final boolean floating;

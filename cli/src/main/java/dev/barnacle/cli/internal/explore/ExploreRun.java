@@ -169,6 +169,9 @@ public final class ExploreRun {
         notes.add("no final state satisfies --filter");
       }
     }
+    if (all.isCorrect() && all.states().isEmpty() && all.executions() == 0) {
+      notes.add("no execution meets the kernel's assumptions");
+    }
     Boolean assertion = null;
     KernelOutcome.State violating = null;
     if (options.assertion() != null) {

@@ -5,11 +5,15 @@ import dev.barnacle.explore.KernelOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The memory of an outcome, as elements of the types that the launch gives them. */
 final class ExploredMemory {
   private static final DataType INT = new DataType(DataType.Scalar.INT, 1);
   private static final DataType UCHAR = new DataType(DataType.Scalar.UCHAR, 1);
+
+  /** The name of a parameter that has none, as in modules without names: its position. */
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
 
   private final List<KernelOutcome.Buffer> buffers;
   private final Map<String, DataType> types;
@@ -28,11 +32,17 @@ final class ExploredMemory {
   /** Returns the number of the memory object of a name, -1 for none. */
   int object(String name) {
     for (int i = 0; i < buffers.size(); i++) {
-      if (buffers.get(i).name().equals(name)) {
+      if (shown(i).equals(name)) {
         return i;
       }
     }
     return -1;
+  }
+
+  /** Returns an object's name; {@code argN} for that of a parameter that has a number alone. */
+  private String shown(int object) {
+    String name = buffers.get(object).name();
+    return NUMBER.matcher(name).matches() ? "arg" + name : name;
   }
 
   private DataType type(int object) {
@@ -50,7 +60,7 @@ final class ExploredMemory {
     DataType type = type(object);
     int bytes = type.scalar().byteSize();
     int stride = type.lanes() == 3 ? 4 : type.lanes();
-    String name = buffers.get(object).name() + "[" + index / stride + "]";
+    String name = shown(object) + "[" + index / stride + "]";
     return new Element(
         object,
         index,

@@ -18,7 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AssertionTest {
   private static final ExploredMemory MEMORY =
       new ExploredMemory(
-          List.of(new KernelOutcome.Buffer("x", 16), new KernelOutcome.Buffer("f", 8)),
+          List.of(
+              new KernelOutcome.Buffer("x", 16),
+              new KernelOutcome.Buffer("f", 8),
+              new KernelOutcome.Buffer("2", 4)),
           Map.of("f", new DataType(DataType.Scalar.FLOAT, 1)));
 
   private static KernelOutcome.State state() {
@@ -32,7 +35,7 @@ class AssertionTest {
     byte[] second = new byte[8];
     x.rewind().get(first);
     f.rewind().get(second);
-    return new KernelOutcome.State(List.of(first, second), 1);
+    return new KernelOutcome.State(List.of(first, second, new byte[] {7, 0, 0, 0}), 1);
   }
 
   @ParameterizedTest
@@ -41,6 +44,7 @@ class AssertionTest {
       value = {
         "x[0] == 1 && x[3] == 4; true",
         "x == 1; true",
+        "arg2[0] == 7 && x[0] == 1; true",
         "x[i] >= 1; true",
         "x[i] > 1; false",
         "exists i: x[i] == 3; true",

@@ -34,6 +34,14 @@ public final class DeviceFeatures {
   private static final String ASSERT =
       "barnacle_assert(condition)=((condition)?(void)0:__builtin_trap())";
 
+  /**
+   * A program's assumption: a function of its own, which is declared where it is called, as no
+   * header is included.
+   */
+  private static final String ASSUME =
+      "barnacle_assume(condition)=((void)({int barnacle_assumed(int)"
+          + " __asm__(\"__barnacle_expect_assumption\");barnacle_assumed((condition)?1:0);}))";
+
   /** Macros of the target, which the device is not. */
   private static final List<String> UNDEFINED =
       List.of("__SPIR__", "__SPIR64__", "__SPIR", "__SPIR64");
@@ -81,7 +89,7 @@ public final class DeviceFeatures {
 
   /** The definitions of macros that have another value than 1. */
   static List<String> definitions() {
-    return List.of("__OPENCL_VERSION__=" + OPENCL_VERSION, VERSION_3_1, ASSERT);
+    return List.of("__OPENCL_VERSION__=" + OPENCL_VERSION, VERSION_3_1, ASSERT, ASSUME);
   }
 
   static List<String> undefined() {

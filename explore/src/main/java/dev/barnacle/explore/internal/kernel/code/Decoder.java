@@ -253,6 +253,8 @@ final class Decoder {
       case Select x -> select(x);
       case Intrinsic x when x.op() == Intrinsic.Op.EXPECT_EXCHANGE ->
           operands(Op.Kind.EXCHANGED, i);
+      case Intrinsic x when x.op() == Intrinsic.Op.EXPECT_ASSUMPTION ->
+          operands(Op.Kind.ASSUMED, i);
       case Intrinsic x when x.op().isExpectation() -> operands(Op.Kind.COPY, i);
       case Intrinsic x -> {
         Op op = operands(Op.Kind.INTRINSIC, i);

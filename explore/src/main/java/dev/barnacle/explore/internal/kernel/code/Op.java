@@ -35,6 +35,7 @@ public final class Op {
     COMPARE_EXCHANGE,
     /** Gives whether the last compare-exchange has exchanged, where the values are equal. */
     EXCHANGED,
+    ASSUMED,
     FENCE,
     BARRIER,
     QUERY,

@@ -86,6 +86,10 @@ final class ScalarCode {
       case Printf p -> put(p, Folding.constant(p.type(), 0));
       case Intrinsic x when x.op() == Intrinsic.Op.EXPECT_EXCHANGE ->
           put(x, item.emit(new Select(item.spurious(), zeros(x.type())[0], one(x.operand(0)))));
+      case Intrinsic x when x.op() == Intrinsic.Op.EXPECT_ASSUMPTION -> {
+        put(x, of(x.operand(0)));
+        item.assume(one(x.operand(0)));
+      }
       case Intrinsic x when x.op().isExpectation() -> put(x, of(x.operand(0)));
       case ExtractElement x -> put(x, extracted(of(x.operand(0)), one(x.operand(1)), x.type()));
       case InsertElement x -> insert(x);

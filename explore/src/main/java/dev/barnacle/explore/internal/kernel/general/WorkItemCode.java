@@ -15,6 +15,7 @@ import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.IrBuilder;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
@@ -153,6 +154,17 @@ final class WorkItemCode {
     Value before = builder.load(Types.I32, failed);
     builder.store(
         emit(new Select(wrong, new IntConstant(Types.I32, traps.size()), before)), failed);
+  }
+
+  /** Ends the execution if a number is 0. */
+  void assume(Value number) {
+    Block other = function.newBlock("unmet");
+    Block after = function.newBlock("assumed");
+    IntConstant zero = new IntConstant((IntType) number.type(), 0);
+    builder.branch(builder.compare(Compare.Predicate.NE, number, zero), after, other);
+    builder.setBlock(other);
+    drop();
+    builder.setBlock(after);
   }
 
   /** Ends the execution: it is none that is looked at. */

@@ -37,6 +37,15 @@ public final class Stepper {
     PAUSE
   }
 
+  /** Ends an execution in which an assumption of the program is false: nobody asks about it. */
+  public static final class UnmetAssumption extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private UnmetAssumption() {
+      super(null, null, false, false);
+    }
+  }
+
   private static final int PAUSE = 200_000;
 
   private final Synchronization synchronization;
@@ -104,6 +113,7 @@ public final class Stepper {
       case NEGATE -> Registers.negate(item, op);
       case COPY -> Registers.copy(item, op);
       case EXCHANGED -> Registers.set(item, op, 0, item.spurious ? 0 : Registers.get(item, op.a));
+      case ASSUMED -> assume(item, op);
       case COMPARE -> Registers.compare(item, op);
       case CAST -> Registers.cast(item, op);
       case SELECT -> Registers.select(item, op);
@@ -160,6 +170,13 @@ public final class Stepper {
     }
     item.next[item.depth - 1]++;
     return null;
+  }
+
+  private static void assume(Item item, Op op) {
+    if (Registers.get(item, op.a) == 0) {
+      throw new UnmetAssumption();
+    }
+    Registers.copy(item, op);
   }
 
   private static Stop reading(Item item) {

@@ -64,7 +64,7 @@ final class IntrinsicCode {
     types.addAll(List.of(JvmTypes.WORK_ITEM, CD_int));
     BitSet used = emitter.layout().lanesUsed().of(i);
     for (int lane = 0; lane < i.type().lanes(); lane++) {
-      if (used.get(lane) && i.op() != Intrinsic.Op.EXPECT_EXCHANGE) { // weak ones are strong here
+      if (used.get(lane) && isChecked(i.op())) {
         for (Value operand : i.operands()) {
           emitter.push(operand, lane);
         }
@@ -79,6 +79,11 @@ final class IntrinsicCode {
       emitter.push(i.operand(0), lane);
       emitter.pop(i, lane);
     }
+  }
+
+  /** Weak exchanges are strong here; what is only assumed is no mistake. */
+  private static boolean isChecked(Intrinsic.Op op) {
+    return op != Intrinsic.Op.EXPECT_EXCHANGE && op != Intrinsic.Op.EXPECT_ASSUMPTION;
   }
 
   /** Writes a call that reports what is seen to be wrong before the program runs. */
