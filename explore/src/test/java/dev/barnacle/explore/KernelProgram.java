@@ -31,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -81,7 +82,20 @@ final class KernelProgram {
         new KernelExplorer(KernelModel.OPENCL, ProgressRules.FAIR, 1000, 64, 1).under(model));
   }
 
+  /** Explores it by the axioms of a model, up to a bound on work; incomplete behind that. */
+  KernelOutcome explore(Model model, int work) throws ExploreException {
+    int[] asked = new int[1];
+    return explore(
+        new KernelExplorer(KernelModel.OPENCL, ProgressRules.FAIR, 1000, 64, 1).under(model),
+        () -> ++asked[0] > work);
+  }
+
   KernelOutcome explore(KernelExplorer explorer) throws ExploreException {
+    return explore(explorer, () -> false);
+  }
+
+  private KernelOutcome explore(KernelExplorer explorer, BooleanSupplier stop)
+      throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();
@@ -93,7 +107,7 @@ final class KernelProgram {
       NdRange range =
           new NdRange(
               List.of((long) program.threads().size()), List.of((long) groupSize), List.of(0L));
-      return explorer.explore(new KernelLaunch(kernel, range, arguments), () -> false);
+      return explorer.explore(new KernelLaunch(kernel, range, arguments), stop);
     }
   }
 

@@ -19,7 +19,7 @@ final class Future {
   private final long[] stores;
   private final long[] writes;
 
-  /** What each is sure to know of global and of local memory once it has done what it is at. */
+  /** The clocks of each in global and in local memory, once it has done what it is at. */
   private final Clock[][] clocks;
 
   Future(Execution x) {
