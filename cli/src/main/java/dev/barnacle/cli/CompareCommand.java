@@ -179,8 +179,7 @@ final class CompareCommand extends Command {
         size,
         count,
         bounds.bounds(),
-        !raceFree,
-        statesOnly,
+        new CompareRun.Counted(!raceFree, statesOnly),
         () -> stopped || System.nanoTime() - start > nanos);
   }
 

@@ -51,8 +51,7 @@ public final class KernelExplorer {
             jobs,
             false,
             null,
-            () -> {},
-            part -> {},
+            KernelSettings.Listener.NONE,
             DEFAULT_FORKS,
             Map.of()),
         null);
@@ -106,7 +105,8 @@ public final class KernelExplorer {
 
   /** Returns one that tells how far it has come. */
   public KernelExplorer telling(ExplorationProgress far) {
-    return new KernelExplorer(settings.telling(far::execution, far::behind), axioms);
+    return new KernelExplorer(
+        settings.telling(new KernelSettings.Listener(far::execution, far::behind)), axioms);
   }
 
   /**

@@ -184,7 +184,7 @@ class BenchTest {
         bench("--explore", "--json", "--repeat", "1", "--timeout", "1e-9"),
         bench::err);
     List<String> lines = bench.out().lines().toList();
-    assertEquals(6, lines.size());
+    assertEquals(15, lines.size());
     assertTrue(lines.getFirst().contains("explore_test_and_set"), lines.getFirst());
     assertTrue(lines.getFirst().contains("4 groups of 1, 1 execution"), lines.getFirst());
   }

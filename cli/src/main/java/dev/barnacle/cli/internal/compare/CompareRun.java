@@ -32,8 +32,7 @@ public final class CompareRun {
    * @param size the greatest number of operations
    * @param count after so many differences the search ends
    * @param bounds what tests are looked at
-   * @param racy whether tests count in which both models find a fault
-   * @param statesOnly whether a fault that one model finds is no difference of its own
+   * @param counted which differences count
    * @param stop when it says true, the search ends
    */
   public record Question(
@@ -43,9 +42,16 @@ public final class CompareRun {
       int size,
       int count,
       ComparisonBounds bounds,
-      boolean racy,
-      boolean statesOnly,
+      Counted counted,
       BooleanSupplier stop) {}
+
+  /**
+   * The differences that count.
+   *
+   * @param racy whether tests count in which both models find a fault
+   * @param statesOnly whether a fault that one model finds is no difference of its own
+   */
+  public record Counted(boolean racy, boolean statesOnly) {}
 
   private final Question question;
   private final Proof proof;
@@ -73,15 +79,15 @@ public final class CompareRun {
             question.models(),
             question.openCl(),
             guards,
-            question.racy(),
-            question.statesOnly(),
+            question.counted().racy(),
+            question.counted().statesOnly(),
             question.stop());
   }
 
   /** Searches every size. */
   public void run() throws ExploreException {
     List<Model> models =
-        question.statesOnly()
+        question.counted().statesOnly()
             ? question.models().stream().map(Model::withoutFaults).toList()
             : question.models();
     ModelComparison comparison =
@@ -118,7 +124,7 @@ public final class CompareRun {
     ofThisSize++;
     differences++;
     found.accept(difference.get());
-    return difference.get().raceFree()
+    return difference.get().answers().raceFree()
         ? ModelComparison.Answer.DIFFERENT
         : ModelComparison.Answer.UNDEFINED;
   }

@@ -12,25 +12,30 @@ import java.util.Map;
  * @param program its text
  * @param kind {@code state} where the condition's truth differs, else the kind of the fault that
  *     only one of the models finds
- * @param allowedBy the name of the model that allows the condition, or finds the fault, which
- *     allows everything
- * @param forbiddenBy the name of the other model
- * @param axiom the axioms by which it forbids the condition, or the check that finds the fault
- * @param raceFree whether the model that forbids finds no fault
- * @param distinction the execution that it was made of
- * @param guarded whether what follows a read runs only if it has read the execution's value
+ * @param answers what the two models answer
+ * @param source what it was made of
  */
 public record Difference(
-    String name,
-    int size,
-    String program,
-    String kind,
-    String allowedBy,
-    String forbiddenBy,
-    String axiom,
-    boolean raceFree,
-    Distinction distinction,
-    boolean guarded) {
+    String name, int size, String program, String kind, Answers answers, Source source) {
+  /**
+   * The answers of two models.
+   *
+   * @param allowedBy the name of the model that allows the condition, or finds the fault, which
+   *     allows everything
+   * @param forbiddenBy the name of the other model
+   * @param axiom the axioms by which it forbids the condition, or the check that finds the fault
+   * @param raceFree whether the model that forbids finds no fault
+   */
+  record Answers(String allowedBy, String forbiddenBy, String axiom, boolean raceFree) {}
+
+  /**
+   * The source of a test.
+   *
+   * @param distinction the execution that it was made of
+   * @param guarded whether what follows a read runs only if it has read the execution's value
+   */
+  record Source(Distinction distinction, boolean guarded) {}
+
   /** The kind of a difference of the condition's truth. */
   static final String STATE = "state";
 
@@ -38,16 +43,20 @@ public record Difference(
   String words() {
     if (kind.equals(STATE)) {
       return "%s allows the condition, %s forbids it (%s)%s"
-          .formatted(allowedBy, forbiddenBy, axiom, raceFree ? "." : "; both find a fault.");
+          .formatted(
+              answers.allowedBy(),
+              answers.forbiddenBy(),
+              answers.axiom(),
+              answers.raceFree() ? "." : "; both find a fault.");
     }
     return "%s finds a %s (%s), %s finds no fault."
-        .formatted(allowedBy, kind.replace('-', ' '), axiom, forbiddenBy);
+        .formatted(
+            answers.allowedBy(), kind.replace('-', ' '), answers.axiom(), answers.forbiddenBy());
   }
 
   /** The same with another text. */
   Difference with(String text) {
-    return new Difference(
-        name, size, text, kind, allowedBy, forbiddenBy, axiom, raceFree, distinction, guarded);
+    return new Difference(name, size, text, kind, answers, source);
   }
 
   /** The object of {@code --json}. */
@@ -57,10 +66,10 @@ public record Difference(
     json.put("name", name);
     json.put("program", program);
     json.put("kind", kind);
-    json.put("allowed_by", allowedBy);
-    json.put("forbidden_by", forbiddenBy);
-    json.put("axiom", axiom);
-    json.put("race_free", raceFree);
+    json.put("allowed_by", answers.allowedBy());
+    json.put("forbidden_by", answers.forbiddenBy());
+    json.put("axiom", answers.axiom());
+    json.put("race_free", answers.raceFree());
     return json;
   }
 }

@@ -32,7 +32,7 @@ final class HostProgram {
   /** Makes that of a test in OpenCL C. */
   HostProgram(Difference difference) {
     this.difference = difference;
-    this.distinction = difference.distinction();
+    this.distinction = difference.source().distinction();
   }
 
   /** Returns why there can be no such program; empty where there can. */
@@ -40,7 +40,7 @@ final class HostProgram {
     if (!difference.kind().equals(Difference.STATE)) {
       return Optional.of("the models differ in a fault, and no final state shows one");
     }
-    if (!difference.raceFree()) {
+    if (!difference.answers().raceFree()) {
       return Optional.of("it has undefined behaviour under both models");
     }
     if (distinction.threads().stream().anyMatch(t -> t.device() > 0)) {
@@ -61,14 +61,14 @@ final class HostProgram {
 
   /** Returns the program. */
   String text() {
-    KernelText kernel = new KernelText(distinction, difference.guarded());
+    KernelText kernel = new KernelText(distinction, difference.source().guarded());
     List<String> registers = new ArrayList<>();
     String source = kernel.of(registers);
     Map<String, String> holes = new TreeMap<>();
     holes.put("NAME", difference.name());
     holes.put("WORDS", difference.words());
     holes.put("TEST", commented(difference.program()));
-    holes.put("MODEL", difference.forbiddenBy());
+    holes.put("MODEL", difference.answers().forbiddenBy());
     holes.put("LOCATIONS", String.valueOf(distinction.local().size()));
     holes.put("REGISTERS", String.valueOf(Math.max(1, kernel.registers())));
     holes.put("THREADS", String.valueOf(distinction.threads().size()));
@@ -77,7 +77,8 @@ final class HostProgram {
     holes.put("CONDITION", condition(registers));
     holes.put("CAPABILITIES", String.join(" | ", capabilities()));
     holes.put("SUB_GROUPS", kernel.hasSubGroups() ? "1" : "0");
-    holes.put("VERSION", difference.forbiddenBy().equals("opencl-3.1") ? "CL3.1" : "CL3.0");
+    holes.put(
+        "VERSION", difference.answers().forbiddenBy().equals("opencl-3.1") ? "CL3.1" : "CL3.0");
     String text = template();
     for (Map.Entry<String, String> hole : holes.entrySet()) {
       text = text.replace("@" + hole.getKey() + "@", hole.getValue());

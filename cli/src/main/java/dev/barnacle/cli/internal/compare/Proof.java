@@ -58,12 +58,12 @@ final class Proof {
   /** The difference that a program of an execution shows, if any does. */
   Optional<Difference> of(Distinction distinction, String name) throws ExploreException {
     Optional<Difference> plain = of(distinction, name, false);
-    if (plain.isPresent() && plain.get().raceFree()) {
+    if (plain.isPresent() && plain.get().answers().raceFree()) {
       return plain;
     }
     if (guards && LitmusText.hasGuards(distinction)) {
       Optional<Difference> guarded = of(distinction, name, true);
-      if (guarded.isPresent() && guarded.get().raceFree()) {
+      if (guarded.isPresent() && guarded.get().answers().raceFree()) {
         return guarded;
       }
     }
@@ -129,11 +129,7 @@ final class Proof {
         size,
         "",
         kind,
-        names.get(allows),
-        names.get(1 - allows),
-        axiom,
-        raceFree,
-        distinction,
-        program.guarded());
+        new Difference.Answers(names.get(allows), names.get(1 - allows), axiom, raceFree),
+        new Difference.Source(distinction, program.guarded()));
   }
 }

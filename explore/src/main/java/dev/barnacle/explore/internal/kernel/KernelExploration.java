@@ -135,11 +135,12 @@ public final class KernelExploration {
             : States.of(code, memory.objects(), hasSubGroups());
     AtomicLong forks = new AtomicLong(states == null ? Long.MAX_VALUE : settings.each());
     AtomicLong executions = new AtomicLong();
-    KernelSettings silent = settings.telling(executions::incrementAndGet, part -> {});
+    KernelSettings silent =
+        settings.telling(new KernelSettings.Listener(executions::incrementAndGet, part -> {}));
     Results each = explore(states == null ? settings : silent, first, stopped, null, forks);
     if (states == null || (each != null && forks.get() >= 0)) {
       for (long i = executions.get(); i > 0; i--) {
-        settings.counted().run();
+        settings.listener().execution().run();
       }
       return Objects.requireNonNull(each);
     }
@@ -173,7 +174,7 @@ public final class KernelExploration {
       @Nullable States states,
       AtomicLong forks)
       throws ExploreException {
-    Results results = new Results(how.drawn(), how.counted());
+    Results results = new Results(how.drawn(), how.listener().execution());
     Duration afterFault = first ? Duration.ZERO : settings.afterFault();
     BooleanSupplier stop =
         afterFault == null
@@ -193,7 +194,7 @@ public final class KernelExploration {
     CommandQueue queue = new CommandQueue(commands.waits());
     Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
     SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, states);
-    SearchLimits limits = new SearchLimits(how.jobs(), stop, forks, how.behind());
+    SearchLimits limits = new SearchLimits(how.jobs(), stop, forks, how.listener().behind());
     Execution root = begin(order, results, new BitSet());
     new KernelSearch(stepper, order, rules, results, limits).run(root);
     results.settle(LoadBuffering.LIMIT);
@@ -204,7 +205,7 @@ public final class KernelExploration {
       sets = List.of();
     }
     for (BitSet absent : sets) {
-      Results some = new Results(how.drawn(), how.counted());
+      Results some = new Results(how.drawn(), how.listener().execution());
       Execution other = begin(order, some, absent);
       new KernelSearch(stepper, order, rules, some, limits).run(other);
       some.settle(LoadBuffering.LIMIT);

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs how many threads search
  * @param drawn whether executions are drawn
  * @param afterFault how long the search goes on after the first fault; null for no limit
- * @param counted is told of each execution
- * @param behind is given the part of the search that is done
+ * @param listener is told how far it is
  * @param each the most forks of executions with which each is visited: where there are more,
  *     executions that come to the same state are followed once
  * @param locals what local memory holds at first, by the names of arguments and variables; memory
@@ -31,62 +30,42 @@ public record KernelSettings(
     int jobs,
     boolean drawn,
     @Nullable Duration afterFault,
-    Runnable counted,
-    DoubleConsumer behind,
+    Listener listener,
     int each,
     Map<String, byte[]> locals) {
+  /**
+   * A listener to an exploration.
+   *
+   * @param execution is told of each execution
+   * @param behind is given the parts of the search that are done
+   */
+  public record Listener(Runnable execution, DoubleConsumer behind) {
+    /** Nobody listens. */
+    public static final Listener NONE = new Listener(() -> {}, part -> {});
+  }
+
   /** Returns the same that ends so long after the first fault. */
   public KernelSettings ending(Duration limit) {
     return new KernelSettings(
-        model, progress, unroll, subGroupSize, jobs, drawn, limit, counted, behind, each, locals);
+        model, progress, unroll, subGroupSize, jobs, drawn, limit, listener, each, locals);
   }
 
   /** Returns the same that draws executions or not. */
   public KernelSettings drawing(boolean wanted) {
     return new KernelSettings(
-        model,
-        progress,
-        unroll,
-        subGroupSize,
-        jobs,
-        wanted,
-        afterFault,
-        counted,
-        behind,
-        each,
-        locals);
+        model, progress, unroll, subGroupSize, jobs, wanted, afterFault, listener, each, locals);
   }
 
   /** Returns the same that tells how far it is. */
-  public KernelSettings telling(Runnable execution, DoubleConsumer part) {
+  public KernelSettings telling(Listener told) {
     return new KernelSettings(
-        model,
-        progress,
-        unroll,
-        subGroupSize,
-        jobs,
-        drawn,
-        afterFault,
-        execution,
-        part,
-        each,
-        locals);
+        model, progress, unroll, subGroupSize, jobs, drawn, afterFault, told, each, locals);
   }
 
   /** Returns the same that visits each execution with so many forks. */
   public KernelSettings visitingEach(int forks) {
     return new KernelSettings(
-        model,
-        progress,
-        unroll,
-        subGroupSize,
-        jobs,
-        drawn,
-        afterFault,
-        counted,
-        behind,
-        forks,
-        locals);
+        model, progress, unroll, subGroupSize, jobs, drawn, afterFault, listener, forks, locals);
   }
 
   /** Returns the same with other first contents of local memory. */
@@ -99,8 +78,7 @@ public record KernelSettings(
         jobs,
         drawn,
         afterFault,
-        counted,
-        behind,
+        listener,
         each,
         Map.copyOf(contents));
   }

@@ -5,6 +5,7 @@ import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.Updates;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;

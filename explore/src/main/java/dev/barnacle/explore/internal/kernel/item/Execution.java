@@ -25,11 +25,7 @@ public final class Execution {
   private int size;
   private Object eventsOwner = token;
 
-  /** Events whose writes are still to be offered to the work-items that wait for one. */
-  private int[] offers = {};
-
-  /** The first work-item that the first of them was not offered to yet. */
-  private int offeredFrom;
+  private final Offers offers;
 
   private final FaultListener listener;
 
@@ -79,6 +75,7 @@ public final class Execution {
     this.items = items;
     this.traced = traced;
     buffering = new AtomicBoolean();
+    offers = new Offers(this);
     copies = new GroupCopies[agents.length];
     for (int i = 0; i < agents.length; i++) {
       copies[i] = GroupCopies.none(agents[i]);
@@ -96,8 +93,7 @@ public final class Execution {
     events = other.events;
     eventsOwner = other; // nobody's: it is copied before it is written
     size = other.size;
-    offers = other.offers;
-    offeredFrom = other.offeredFrom;
+    offers = other.offers.of(this);
     listener = other.listener;
     told = other.told;
     quiet = other.quiet;
@@ -488,84 +484,11 @@ public final class Execution {
 
   /** Notes that a write is to be offered to those that wait for one. */
   void offer(Event event) {
-    for (Item item : items) {
-      if (item.waitsFor(event.address())) {
-        offers = Arrays.copyOf(offers, offers.length + 1);
-        offers[offers.length - 1] = event.number();
-        return;
-      }
-    }
+    offers.add(event);
   }
 
-  /**
-   * Returns the next work-item that a write is to be offered to, and takes it off the list; the
-   * write is then that of {@link #offered}. -1 if there is none.
-   */
-  public int nextOffer() {
-    while (offers.length > 0) {
-      Event event = events[offers[0]];
-      while (offeredFrom < items.length) {
-        int index = offeredFrom++;
-        if (index != event.item() && items[index].waitsFor(event)) {
-          offered = event.write();
-          return index;
-        }
-      }
-      offers = Arrays.copyOfRange(offers, 1, offers.length);
-      offeredFrom = 0;
-    }
-    return -1;
-  }
-
-  /** Returns whether a write is still to be offered to a work-item that waits. */
-  public boolean isOffered(int index) {
-    for (int i = 0; i < offers.length; i++) {
-      Event event = events[offers[i]];
-      if (items[index].waitsFor(event)
-          && event.item() != index
-          && (i > 0 || offeredFrom <= index)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * A write that is still to be offered.
-   *
-   * @param items the work-items that it is to be offered to
-   */
-  public record Offered(Event write, List<Integer> items) {}
-
-  /**
-   * Returns the writes that are still to be offered.
-   *
-   * @param now the work-item that the first of them is just offered to, -1 for none
-   */
-  public List<Offered> offers(int now) {
-    List<Offered> list = new ArrayList<>();
-    for (int i = 0; i < offers.length; i++) {
-      Event event = events[offers[i]];
-      List<Integer> to = new ArrayList<>();
-      for (int k = i == 0 ? offeredFrom : 0; k < items.length; k++) {
-        if (k != event.item() && items[k].waitsFor(event)) {
-          to.add(k);
-        }
-      }
-      if (i == 0 && now >= 0) {
-        to.add(now);
-      }
-      if (!to.isEmpty()) {
-        list.add(new Offered(event, to));
-      }
-    }
-    return list;
-  }
-
-  private int offered;
-
-  /** Returns the number of the write that is offered. */
-  public int offered() {
-    return offered;
+  /** Returns the writes that are still to be offered. */
+  public Offers offers() {
+    return offers;
   }
 }

@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.MemoryStrength;
+import dev.barnacle.explore.internal.kernel.code.Combining;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Clock;

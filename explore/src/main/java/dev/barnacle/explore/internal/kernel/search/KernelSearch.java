@@ -127,7 +127,7 @@ public final class KernelSearch {
       if (actor >= 0 && actor < x.items() && x.item(actor).undecided) {
         return choose(x, actor); // it comes to where it waits before others do anything
       }
-      int offered = x.nextOffer();
+      int offered = x.offers().next();
       if (offered >= 0) {
         List<Execution> children = offer(x, offered);
         if (children != null) {
@@ -256,10 +256,10 @@ public final class KernelSearch {
     List<Integer> alike = twins.of(x, reader);
     List<Integer> taken = new ArrayList<>();
     boolean idle = false;
-    if (!x.item(reader).refuses(x.offered())) {
-      idle = take(x.fork(), reader, x.offered(), children);
+    if (!x.item(reader).refuses(x.offers().offered())) {
+      idle = take(x.fork(), reader, x.offers().offered(), children);
       if (!idle) {
-        taken.add(x.offered());
+        taken.add(x.offers().offered());
       }
     }
     if (x.item(reader).op().kind == Op.Kind.COMPARE_EXCHANGE) {
@@ -272,7 +272,7 @@ public final class KernelSearch {
       children.forEach(child -> child.state(x.state()));
     }
     if (idle) {
-      x.own(reader).addIdle(x.offered());
+      x.own(reader).addIdle(x.offers().offered());
     }
     refuse(x, alike, taken);
     boolean hopeful = new Progress(x, queue).isHopeful();
@@ -288,7 +288,7 @@ public final class KernelSearch {
   private boolean takeSpuriously(
       Execution x, int reader, List<Integer> alike, List<Integer> taken, List<Execution> children)
       throws ExploreException {
-    int choice = ~x.offered();
+    int choice = ~x.offers().offered();
     for (int candidate : atomic.candidates(x, x.item(reader))) {
       if (candidate == choice && !x.item(reader).refuses(choice)) {
         Execution child = x.fork();

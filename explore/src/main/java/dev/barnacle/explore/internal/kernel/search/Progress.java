@@ -47,7 +47,7 @@ final class Progress {
     if (!item.isWaiting()) {
       return false;
     }
-    if (x.isOffered(index)) {
+    if (x.offers().has(index)) {
       return true;
     }
     long target = target(x, item.reading);

@@ -9,6 +9,7 @@ import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.ItemContent;
+import dev.barnacle.explore.internal.kernel.item.Offers;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
@@ -234,7 +235,7 @@ final class StateWriter {
   /** Gives the writes that are still to be offered, and to whom. */
   private void offers(int reader, Labels labels, Words out) {
     List<long[]> all = new ArrayList<>();
-    for (Execution.Offered offered : x.offers(reader)) {
+    for (Offers.Offer offered : x.offers().all(reader)) {
       Event write = offered.write();
       Words words = new Words();
       words.accept(write.address());

@@ -1,15 +1,15 @@
-package dev.barnacle.explore.internal.kernel.item;
+package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.engine.math.MathFunctions;
-import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Binary;
 
 /** Computes what read-modify-writes make of the old value. */
-final class Updates {
+public final class Updates {
   private Updates() {}
 
-  static long of(AtomicRmw.Op op, long stored, long operand, int bits, boolean floating) {
+  /** Returns it for values of so many bits. */
+  public static long of(AtomicRmw.Op op, long stored, long operand, int bits, boolean floating) {
     if (floating && op != AtomicRmw.Op.XCHG) {
       return floating(op, stored, operand, bits);
     }

@@ -1,15 +1,15 @@
-package dev.barnacle.explore.internal.kernel.item;
+package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.engine.math.MathFunctions;
-import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.GroupOperation.Combine;
 
 /** Combines two values as reductions and scans do. */
-final class Combining {
+public final class Combining {
   private Combining() {}
 
-  static long of(Combine how, long a, long b, int bits, boolean floating) {
+  /** Returns it for values of so many bits. */
+  public static long of(Combine how, long a, long b, int bits, boolean floating) {
     return floating ? floats(how, a, b, bits) : integers(how, a, b, bits);
   }
 
