@@ -207,7 +207,7 @@ final class ExploreFamilies {
         family("test_and_test", 2, 32, false),
         family("unlike_locks", 2, 32, false),
         family("counter_barrier", 2, 32, false),
-        family("ranks", 2, 16, false),
+        family("ranks", 2, 8, false),
         family("maximum", 2, 16, false),
         family("stack", 2, 8, false),
         family("queue", 2, 6, false),

@@ -26,6 +26,7 @@ import dev.barnacle.explore.internal.kernel.search.KernelSearch;
 import dev.barnacle.explore.internal.kernel.search.Results;
 import dev.barnacle.explore.internal.kernel.search.SearchLimits;
 import dev.barnacle.explore.internal.kernel.search.SearchRules;
+import dev.barnacle.explore.internal.kernel.search.SeenStates;
 import dev.barnacle.explore.internal.kernel.search.SequentialOrder;
 import dev.barnacle.explore.internal.kernel.search.Waiting;
 import dev.barnacle.explore.internal.kernel.state.States;
@@ -44,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Explores launches. */
 public final class KernelExploration {
+  /** The forks after which it is known how often executions come to the same states. */
+  private static final int MOST_TRIED = 5000;
+
   private final KernelSettings settings;
   private final CommandSet commands;
   private final KernelCode code;
@@ -124,8 +128,9 @@ public final class KernelExploration {
   }
 
   /**
-   * Explores each execution, if they are few. Otherwise, of executions that come to the same state,
-   * one is followed; it is not known then which results need weak memory.
+   * Explores each execution, if they are few, or if executions seldom come to the same state.
+   * Otherwise, of those that do, one is followed; it is not known then which results need weak
+   * memory.
    */
   private Results explore(boolean first, BooleanSupplier stopped) throws ExploreException {
     boolean fair = settings.progress().equals(ProgressRules.of(ProgressModel.FAIR));
@@ -133,23 +138,51 @@ public final class KernelExploration {
         settings.each() == Integer.MAX_VALUE || !fair
             ? null
             : States.of(code, memory.objects(), hasSubGroups());
-    AtomicLong forks = new AtomicLong(states == null ? Long.MAX_VALUE : settings.each());
+    if (states == null) {
+      return all(first, stopped);
+    }
+    AtomicLong forks = new AtomicLong(settings.each());
+    Results each = tried(settings, first, stopped, null, forks);
+    if (each != null) {
+      return each;
+    }
+    forks.set(MOST_TRIED);
+    SeenStates tried = new SeenStates(states);
+    Results some = tried(settings.withJobs(1), first, stopped, tried, forks);
+    if (some == null && forks.get() < 0 && tried.isOften()) {
+      forks.set(Long.MAX_VALUE);
+      some = explore(settings, first, stopped, new SeenStates(states), forks);
+    }
+    if (some == null) {
+      return all(first, stopped);
+    }
+    some.forgetWeak();
+    return some;
+  }
+
+  private Results all(boolean first, BooleanSupplier stopped) throws ExploreException {
+    AtomicLong forks = new AtomicLong(Long.MAX_VALUE);
+    return Objects.requireNonNull(explore(settings, first, stopped, null, forks));
+  }
+
+  /** Explores as far as forks are left; returns null if they were too few. */
+  private @Nullable Results tried(
+      KernelSettings how,
+      boolean first,
+      BooleanSupplier stopped,
+      @Nullable SeenStates seen,
+      AtomicLong forks)
+      throws ExploreException {
     AtomicLong executions = new AtomicLong();
     KernelSettings silent =
-        settings.telling(new KernelSettings.Listener(executions::incrementAndGet, part -> {}));
-    Results each = explore(states == null ? settings : silent, first, stopped, null, forks);
-    if (states == null || (each != null && forks.get() >= 0)) {
-      for (long i = executions.get(); i > 0; i--) {
-        settings.listener().execution().run();
-      }
-      return Objects.requireNonNull(each);
+        how.telling(new KernelSettings.Listener(executions::incrementAndGet, part -> {}));
+    Results results = explore(silent, first, stopped, seen, forks);
+    if (results == null || forks.get() < 0) {
+      return null;
     }
-    forks.set(Long.MAX_VALUE);
-    Results results = explore(settings, first, stopped, states, forks);
-    if (results == null) {
-      return Objects.requireNonNull(explore(settings, first, stopped, null, forks));
+    for (long i = executions.get(); i > 0; i--) {
+      settings.listener().execution().run();
     }
-    results.forgetWeak();
     return results;
   }
 
@@ -164,14 +197,14 @@ public final class KernelExploration {
   /**
    * Explores.
    *
-   * @param states tells which states are the same; null if each execution is to be visited
+   * @param seen the states that were come to; null if each execution is to be visited
    * @return null if each execution is to be visited, as some are of load buffering
    */
   private @Nullable Results explore(
       KernelSettings how,
       boolean first,
       BooleanSupplier stopped,
-      @Nullable States states,
+      @Nullable SeenStates seen,
       AtomicLong forks)
       throws ExploreException {
     Results results = new Results(how.drawn(), how.listener().execution());
@@ -193,7 +226,7 @@ public final class KernelExploration {
     Waiting waiting = new Waiting(settings.progress());
     CommandQueue queue = new CommandQueue(commands.waits());
     Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
-    SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, states);
+    SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, seen);
     SearchLimits limits = new SearchLimits(how.jobs(), stop, forks, how.listener().behind());
     Execution root = begin(order, results, new BitSet());
     new KernelSearch(stepper, order, rules, results, limits).run(root);
@@ -212,7 +245,7 @@ public final class KernelExploration {
       results.addHangs(some);
       again |= other.isBuffering();
     }
-    return states != null && again ? null : results;
+    return seen != null && again ? null : results;
   }
 
   /** Makes the execution in which nothing has happened; some work-items do not begin. */

@@ -50,6 +50,12 @@ public record KernelSettings(
         model, progress, unroll, subGroupSize, jobs, drawn, limit, listener, each, locals);
   }
 
+  /** Returns the same with another number of threads. */
+  public KernelSettings withJobs(int threads) {
+    return new KernelSettings(
+        model, progress, unroll, subGroupSize, threads, drawn, afterFault, listener, each, locals);
+  }
+
   /** Returns the same that draws executions or not. */
   public KernelSettings drawing(boolean wanted) {
     return new KernelSettings(

@@ -56,7 +56,7 @@ public final class KernelSearch {
       Results results,
       SearchLimits limits) {
     this.limits = limits;
-    this.seen = rules.states() == null ? null : new SeenStates(rules.states());
+    this.seen = rules.seen();
     this.blind = rules.blind();
     this.stepper = stepper;
     this.atomic = stepper.atomic();

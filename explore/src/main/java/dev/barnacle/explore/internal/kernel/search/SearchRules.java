@@ -2,7 +2,6 @@ package dev.barnacle.explore.internal.kernel.search;
 
 import dev.barnacle.explore.internal.kernel.item.Twins;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
-import dev.barnacle.explore.internal.kernel.state.States;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting what counts as a hang
  * @param twins which work-items may change places
  * @param queue which launches wait for others
- * @param states tells states that have the same future; null if each execution is to be visited
+ * @param seen the states that were come to; null if each execution is to be visited
  */
 public record SearchRules(
     List<MemoryObject> observed,
@@ -22,4 +21,4 @@ public record SearchRules(
     Waiting waiting,
     Twins twins,
     CommandQueue queue,
-    @Nullable States states) {}
+    @Nullable SeenStates seen) {}

@@ -11,7 +11,10 @@ import java.util.Map;
  * The states that were come to; what comes of one is looked at once. States from which executions
  * come to themselves again go round a loop for ever and change something in each round.
  */
-final class SeenStates {
+public final class SeenStates {
+  /** One in so many states that were come to before is worth the cost of their keys. */
+  private static final int WORTH = 32;
+
   private final States states;
   private final Map<StateKey, Integer> numbers = new HashMap<>();
 
@@ -19,8 +22,10 @@ final class SeenStates {
   private int[] steps = new int[64];
 
   private int size;
+  private int again;
 
-  SeenStates(States states) {
+  /** Makes those of a search that has not begun. */
+  public SeenStates(States states) {
     this.states = states;
   }
 
@@ -38,6 +43,7 @@ final class SeenStates {
     int next = numbers.size();
     Integer known = numbers.putIfAbsent(key, next);
     int number = known == null ? next : known;
+    again += known == null ? 0 : 1;
     if (x.state() >= 0) {
       if (size == steps.length) {
         steps = Arrays.copyOf(steps, 2 * size);
@@ -47,6 +53,11 @@ final class SeenStates {
     }
     x.state(number);
     return known == null;
+  }
+
+  /** Returns whether states are come to again often enough. */
+  public synchronized boolean isOften() {
+    return again * WORTH >= numbers.size();
   }
 
   /** Returns whether an execution may come to a state again that it has been in. */
