@@ -141,6 +141,9 @@ final class OracleTest {
     List<Integer> observed = observed(scenario.places(), seed);
     StatePredicate filter = filtering ? s -> s[s.length - 1] != 1 : s -> true;
     for (String name : Model.SHIPPED) {
+      if (name.equals("ptx") || name.equals("vulkan")) {
+        continue; // each order is visited here, and they generate more of them
+      }
       Model model = Model.shipped(name);
       Outcome all =
           scenario.explore(
