@@ -98,7 +98,7 @@ final class CellState {
   private void readable(int item, BitSet into) {
     BitSet known = known(item);
     boolean loads = future.loads(item, object);
-    BitSet first = loads && isReader(item) ? next(item, known) : new BitSet();
+    BitSet first = loads && isReader(item) ? next(item) : new BitSet();
     for (int w = 0; w < writers.length; w++) {
       boolean reads = cell.isLast(w) || (loads && !isPassed(w, first));
       if (reads && !after[w].intersects(known)) {
@@ -112,16 +112,11 @@ final class CellState {
    * what it may read now: where it waits for one to come, that is behind the last of a chain if it
    * is no store. Empty if nothing is known of it.
    */
-  private BitSet next(int item, BitSet known) {
+  private BitSet next(int item) {
     BitSet next = new BitSet(writers.length);
     boolean update = x.item(item).op().kind == Op.Kind.ATOMIC_RMW;
-    if (!update && future.isStoredByOthers(item, object)) {
-      return next;
-    }
-    for (int w = 0; w < writers.length; w++) {
-      if ((cell.isLast(w) || (!update && !isIdle(item, w))) && !after[w].intersects(known)) {
-        next.set(w);
-      }
+    if (update || !future.isStoredByOthers(item, object)) {
+      candidates(item, next);
     }
     return next;
   }
