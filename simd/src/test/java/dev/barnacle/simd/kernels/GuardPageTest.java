@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * No work-item's access touches more memory than the program says: arrays end, or start, where
@@ -137,6 +138,34 @@ class GuardPageTest {
       int[] expected = new int[n];
       Arrays.fill(expected, ones(type) * count(value));
       assertArrayEquals(expected, out, value);
+    }
+  }
+
+  /** Work-items walk along rows, the last of which ends with the array. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 4, 6, 8, 13})
+  void rowsBetweenGuards(int n) {
+    String source =
+        """
+        kernel void k(global const int *a, global int *out, int n) {
+          int i = get_global_id(0);
+          int sum = 0;
+          for (int k = 0; k < n; k++) sum += a[i * n + k];
+          out[i] = sum;
+        }\
+        """;
+    int items = 64;
+    int size = Integer.BYTES * n * items;
+    try (KernelRunner special = KernelRunner.of("versions=special")) {
+      for (long offset : new long[] {PAGE - size, 0}) {
+        page.fill((byte) 1);
+        int[] out = new int[items];
+        Argument a = new Argument.Memory(page.asSlice(offset, size));
+        special.run("", source, "k", TestRange.of(items).local(32), a, out, n);
+        int[] expected = new int[items];
+        Arrays.fill(expected, n * 0x01010101);
+        assertArrayEquals(expected, out);
+      }
     }
   }
 

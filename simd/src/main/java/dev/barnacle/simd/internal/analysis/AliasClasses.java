@@ -133,7 +133,7 @@ public final class AliasClasses {
   }
 
   /** Returns whether no access through one of the pointers meets one through the other. */
-  boolean areApart(Value first, Value second) {
+  public boolean areApart(Value first, Value second) {
     if (isPrivate(first) ? isShared(second) : isPrivate(second) && isShared(first)) {
       return true;
     }

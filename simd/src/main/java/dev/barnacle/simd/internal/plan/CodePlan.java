@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.engine.SubGroupSizes;
+import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.analysis.CallGraph;
 import dev.barnacle.simd.internal.abi.Specialization;
@@ -13,7 +14,9 @@ import dev.barnacle.simd.internal.plan.cost.PlanCosts;
 import dev.barnacle.simd.internal.plan.cost.WorkItemCost;
 import dev.barnacle.simd.internal.plan.region.PlanText;
 import dev.barnacle.simd.internal.plan.region.VectorPlan;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,19 +30,22 @@ import org.jspecify.annotations.Nullable;
  * @param vectors the code for vectors; null where work-items run one by one
  * @param cost of this plan; null where there was no choice
  * @param costs of the plans that there was a choice of
+ * @param turns how often loops turn of which that is known, by their headers
  */
 public record CodePlan(
     KernelPlan kernel,
     AliasClasses aliases,
     @Nullable VectorPlan vectors,
     @Nullable PlanCost cost,
-    List<PlanCost> costs) {
+    List<PlanCost> costs,
+    Map<Block, Double> turns) {
   /** Lanes are taken along another dimension where that is so much faster. */
   private static final double ENOUGH = 1.2;
 
-  /** Makes a copy of the list. */
+  /** Makes copies of list and map. */
   public CodePlan {
     costs = List.copyOf(costs);
+    turns = Map.copyOf(turns);
   }
 
   /** Returns the plan as text, with the costs of those that it was chosen from. */
@@ -71,7 +77,7 @@ public record CodePlan(
    * @param launch what is known of the launch
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
-   * @param unroll whether loops around barriers may become longer code ({@link BarrierLoops})
+   * @param unroll whether loops may be changed ({@link LoopAccumulators}, {@link BarrierLoops})
    */
   public static CodePlan of(
       Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
@@ -122,7 +128,8 @@ public record CodePlan(
                 shapes,
                 target,
                 kernel.lanes(),
-                kernel.specialization().localX());
+                kernel.specialization().localX(),
+                turns);
     return compared.each() / kernel.rows();
   }
 
@@ -143,31 +150,68 @@ public record CodePlan(
 
   private static CodePlan inOrder(
       Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
+    LoopAccumulators.Moved moved =
+        unroll
+            ? LoopAccumulators.of(prepared, launch)
+            : new LoopAccumulators.Moved(prepared, List.of());
     BarrierLoops loops =
-        unroll ? BarrierLoops.of(prepared, launch) : new BarrierLoops(prepared, List.of());
-    Remarks remarks = new Remarks();
-    loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
-    VectorizationFactor factor = factor(loops.kernel(), target, wantedLanes, remarks);
+        unroll ? BarrierLoops.of(moved.kernel(), launch) : new BarrierLoops(prepared, List.of());
+    VectorizationFactor factor = factor(target, wantedLanes, moved, loops);
     Optional<RowsInFlight.Rows> rows =
         unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
     boolean inRows = rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch);
-    return inRows
-        ? of(rows.get().kernel(), rows.get().rows(), launch, factor)
-        : of(loops.kernel(), 1, launch, factor);
+    Function kernel = inRows ? rows.get().kernel() : loops.kernel();
+    int count = inRows ? rows.get().rows() : 1;
+    CodePlan plan = of(kernel, count, launch, factor, Map.of());
+    return unroll
+        ? plan.orRowLoads(kernel, count, launch, factor(target, wantedLanes, moved, loops))
+        : plan;
   }
 
+  /** Returns this plan, or that for a kernel with {@link RowLoads} where it is faster. */
+  private CodePlan orRowLoads(
+      Function code, int rows, Specialization launch, VectorizationFactor factor) {
+    if (cost == null || !launch.smallObjects()) {
+      return this;
+    }
+    LaneShapes shapes = kernel.shapes();
+    LaneShapes known = shapes != null ? shapes : factor.shapes(code, launch);
+    Optional<RowLoads.Unrolled> unrolled =
+        known == null ? Optional.empty() : RowLoads.of(code, known, aliases);
+    if (unrolled.isEmpty()) {
+      return this;
+    }
+    CodePlan other = of(unrolled.get().kernel(), rows, launch, factor, unrolled.get().turns());
+    PlanCost estimate = other.cost;
+    if (other.vectors == null || estimate == null || estimate.each() >= cost.each()) {
+      return this;
+    }
+    List<PlanCost> all = new ArrayList<>(costs);
+    all.add(estimate);
+    return new CodePlan(other.kernel, other.aliases, other.vectors, estimate, all, other.turns);
+  }
+
+  /** Returns a factor whose remarks begin with what has been done to loops. */
   private static VectorizationFactor factor(
-      Function kernel, TargetCpu target, int wantedLanes, Remarks remarks) {
-    int required = SubGroupSizes.required(kernel);
+      TargetCpu target, int wantedLanes, LoopAccumulators.Moved moved, BarrierLoops loops) {
+    Remarks remarks = new Remarks();
+    moved.stores().forEach(remarks::accumulated);
+    loops.unrolled().forEach(u -> remarks.unrolled(u.first(), u.turns()));
+    int required = SubGroupSizes.required(loops.kernel());
     return new VectorizationFactor(target, required > 0 ? required : wantedLanes, remarks);
   }
 
   private static CodePlan of(
-      Function kernel, int rows, Specialization launch, VectorizationFactor factor) {
+      Function kernel,
+      int rows,
+      Specialization launch,
+      VectorizationFactor factor,
+      Map<Block, Double> turns) {
     BarrierRegions regions = new BarrierRegions(kernel);
     Set<Function> functions = CallGraph.reached(kernel);
     VectorizationFactor.Plan first = factor.plan(kernel, functions, launch, regions);
     AliasClasses aliases = new AliasClasses(kernel, functions, first.specialization());
-    return new PlanChoice(kernel, functions, rows, regions, aliases, launch, factor).of(first);
+    return new PlanChoice(kernel, functions, rows, regions, aliases, launch, factor, turns)
+        .of(first);
   }
 }

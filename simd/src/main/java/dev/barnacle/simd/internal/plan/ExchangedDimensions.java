@@ -5,7 +5,6 @@ import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Binary;
-import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
@@ -26,19 +25,14 @@ import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Switch;
-import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Unreachable;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.WorkItemQuery;
-import dev.barnacle.ir.pass.InstructionCopy;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * Copies kernels so that neighbours of dimension 1 or 2 are the lanes of a vector: the copy has
@@ -52,13 +46,7 @@ final class ExchangedDimensions {
   /** Rows that run in the same lanes, whatever they compute; see {@link GenericTier}. */
   private static final int SAME_LANES = 16;
 
-  private final int dimension;
-  private final Map<Value, Value> values = new HashMap<>();
-  private final Map<Block, Block> blocks = new HashMap<>();
-
-  private ExchangedDimensions(int dimension) {
-    this.dimension = dimension;
-  }
+  private ExchangedDimensions() {}
 
   /** Returns whether a kernel's results are the same when a dimension's neighbours are lanes. */
   static boolean arePossible(Function kernel, Specialization launch, int dimension) {
@@ -128,57 +116,16 @@ final class ExchangedDimensions {
 
   /** Returns a copy of a kernel with dimension 0 and another one exchanged. */
   static Function copy(Function kernel, int dimension) {
-    return new ExchangedDimensions(dimension).copy(kernel);
+    Function copy = new FunctionCopy(kernel).result();
+    copy.instructions().forEach(i -> exchange(i, dimension));
+    return copy;
   }
 
-  private Function copy(Function kernel) {
-    Function result =
-        new Function(
-            kernel.name(),
-            kernel.returnType(),
-            kernel.parameters(),
-            kernel.kernel(),
-            kernel.location());
-    result.setWhole(kernel.isWhole());
-    for (Block block : kernel.blocks()) {
-      Block copy = new Block(block.name());
-      blocks.put(block, copy);
-      result.blocks().add(copy);
-      for (Instruction instruction : block.instructions()) {
-        Instruction other = InstructionCopy.of(instruction);
-        values.put(instruction, other);
-        copy.instructions().add(other);
-      }
-    }
-    result.instructions().forEach(this::connect);
-    return result;
-  }
-
-  private void connect(Instruction copy) {
-    copy.mapOperands(v -> values.getOrDefault(v, v));
-    switch (copy) {
-      case WorkItemQuery query when !query.operands().isEmpty() -> exchange(query);
-      case Phi phi -> {
-        for (int k = 0; k < phi.predecessors().size(); k++) {
-          phi.setPredecessor(k, copyOf(phi.predecessors().get(k)));
-        }
-      }
-      case Terminator end -> {
-        for (int k = 0; k < end.successors().size(); k++) {
-          end.setSuccessor(k, copyOf(end.successors().get(k)));
-        }
-      }
-      default -> {}
-    }
-  }
-
-  private Block copyOf(Block block) {
-    return Objects.requireNonNull(blocks.get(block));
-  }
-
-  private void exchange(WorkItemQuery query) {
-    IntConstant asked = (IntConstant) query.operand(0);
-    if (asked.unsigned() < 3) {
+  private static void exchange(Instruction instruction, int dimension) {
+    if (instruction instanceof WorkItemQuery query
+        && !query.operands().isEmpty()
+        && query.operand(0) instanceof IntConstant asked
+        && asked.unsigned() < 3) {
       int other = Specialization.exchanged((int) asked.unsigned(), dimension);
       query.setOperand(0, new IntConstant(asked.type(), other));
     }

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.plan;
 
+import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
@@ -11,6 +12,7 @@ import dev.barnacle.simd.internal.plan.cost.WorkItemCost;
 import dev.barnacle.simd.internal.plan.region.VectorPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -21,6 +23,7 @@ import java.util.Set;
  * and uniform loads, hide the latency of one another's operations, and read memory in longer runs.
  *
  * @param rows of dimension 1 that the kernel is for at a time
+ * @param turns how often loops turn of which that is known, by their headers
  */
 record PlanChoice(
     Function kernel,
@@ -29,7 +32,8 @@ record PlanChoice(
     BarrierRegions regions,
     AliasClasses aliases,
     Specialization launch,
-    VectorizationFactor factor) {
+    VectorizationFactor factor,
+    Map<Block, Double> turns) {
   /** Work-items run one by one where lanes would take more than so many times as long. */
   private static final double CLEARLY = 1.1;
 
@@ -58,12 +62,12 @@ record PlanChoice(
     LaneShapes shapes = plan.shapes();
     VectorPlan vectors = plan.vectors(aliases, factor.target());
     if (shapes == null || vectors == null || factor.wanted() != 0 || SubGroupSize.areUsed(kernel)) {
-      return new CodePlan(plan, aliases, vectors, null, List.of());
+      return new CodePlan(plan, aliases, vectors, null, List.of(), turns);
     }
     Candidate one = new Candidate(plan, vectors, cost(plan, shapes, vectors));
     List<PlanCost> costs = new ArrayList<>(List.of(one.cost));
     if (loses(one, shapes, costs)) {
-      return new CodePlan(plan(factor.alone(launch)), aliases, null, costs.getLast(), costs);
+      return new CodePlan(plan(factor.alone(launch)), aliases, null, costs.getLast(), costs, turns);
     }
     Candidate best = cheapest(one, costs);
     int count = best.plan.lanes() / plan.lanes();
@@ -71,7 +75,7 @@ record PlanChoice(
       Remarks remarks = factor.remarks();
       remarks.lanes(remarks.why() + ", and " + count + " vectors run together");
     }
-    return new CodePlan(best.plan, aliases, best.vectors, best.cost, costs);
+    return new CodePlan(best.plan, aliases, best.vectors, best.cost, costs, turns);
   }
 
   private KernelPlan plan(VectorizationFactor.Plan choice) {
@@ -80,7 +84,7 @@ record PlanChoice(
 
   private PlanCost cost(KernelPlan plan, LaneShapes shapes, VectorPlan vectors) {
     int width = plan.specialization().localX();
-    return PlanCosts.of(vectors, kernel, shapes, factor.target(), plan.lanes(), width);
+    return PlanCosts.of(vectors, kernel, shapes, factor.target(), plan.lanes(), width, turns);
   }
 
   /**
@@ -90,6 +94,7 @@ record PlanChoice(
   private boolean loses(Candidate one, LaneShapes shapes, List<PlanCost> costs) {
     PlanCost cost = one.cost;
     if (rows > 1
+        || !turns.isEmpty()
         || regions.regions().size() > 1
         || 2 * cost.spread() <= cost.work()
         || !GenericTier.of(kernel).areExact()) {

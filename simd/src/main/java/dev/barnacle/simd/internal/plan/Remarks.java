@@ -114,6 +114,11 @@ public final class Remarks {
     note(header, Topic.LOOP, "loop around barriers: its " + turns + " turns have code each");
   }
 
+  /** Notes a store that a loop does once, behind its last iteration. */
+  void accumulated(Instruction store) {
+    note(store, Topic.LOOP, "loop: accumulates in a register, and stores that in the end");
+  }
+
   /** Notes that what begins with an instruction is jumped over where no lane runs it. */
   public void masked(Instruction first) {
     note(first, Topic.MASK, "from here: for some lanes only; skipped when there is none");

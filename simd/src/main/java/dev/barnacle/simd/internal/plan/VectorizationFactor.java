@@ -66,10 +66,16 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
 
   /** Returns whether the work-items of a kernel that knows no sub-groups are lanes. */
   boolean makesVectors(Function kernel, Specialization launch) {
+    return shapes(kernel, launch) != null;
+  }
+
+  /** Returns the shapes of the values of a kernel that knows no sub-groups; null without lanes. */
+  @Nullable LaneShapes shapes(Function kernel, Specialization launch) {
     Set<Function> functions = CallGraph.reached(kernel);
     VectorizationFactor silent = new VectorizationFactor(target, wanted, new Remarks());
-    return !SubGroupSize.areUsed(kernel)
-        && silent.plan(kernel, functions, launch, new BarrierRegions(kernel)).shapes() != null;
+    return SubGroupSize.areUsed(kernel)
+        ? null
+        : silent.plan(kernel, functions, launch, new BarrierRegions(kernel)).shapes();
   }
 
   /** Vectors are of the sub-groups' size, whatever the launch. */

@@ -78,6 +78,7 @@ public final class PlanCosts {
   private final int width;
   private final double together;
   private boolean idsAreRare;
+  private Map<Block, Double> turns = Map.of();
   private final Map<Operation, OperationCost> known = new HashMap<>();
   private final Map<Block, Double> reached = new HashMap<>();
   private final Map<Block, Block> blocks = new HashMap<>();
@@ -110,10 +111,19 @@ public final class PlanCosts {
    * Returns what a kernel's plan costs.
    *
    * @param width the work-items of a work-group in dimension 0
+   * @param turns how often loops turn of which that is known, by their headers
    */
   public static PlanCost of(
-      VectorPlan plan, Function kernel, LaneShapes shapes, TargetCpu target, int lanes, int width) {
-    return of(plan, new PlanCosts(kernel, shapes, target, lanes, width));
+      VectorPlan plan,
+      Function kernel,
+      LaneShapes shapes,
+      TargetCpu target,
+      int lanes,
+      int width,
+      Map<Block, Double> turns) {
+    PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes, width);
+    costs.turns = turns;
+    return of(plan, costs);
   }
 
   /**
@@ -121,8 +131,15 @@ public final class PlanCosts {
    * other.
    */
   public static PlanCost ofDimension(
-      VectorPlan plan, Function kernel, LaneShapes shapes, TargetCpu target, int lanes, int width) {
+      VectorPlan plan,
+      Function kernel,
+      LaneShapes shapes,
+      TargetCpu target,
+      int lanes,
+      int width,
+      Map<Block, Double> turns) {
     PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes, width);
+    costs.turns = turns;
     costs.idsAreRare = true;
     return of(plan, costs);
   }
@@ -281,7 +298,8 @@ public final class PlanCosts {
     // Lanes that all stay are the usual ones.
     boolean uneven = loop.uneven() && allOn == null;
     List<Step> body = (allOn == null ? loop.body() : allOn.body()).steps();
-    double turns = times * share * (depth < MOST_DEPTH ? TURNS : 1) * (uneven ? idle(loop) : 1);
+    double known = this.turns.getOrDefault(loop.header().block(), TURNS);
+    double turns = times * share * (depth < MOST_DEPTH ? known : 1) * (uneven ? idle(loop) : 1);
     if (body.stream().allMatch(Step.PieceStep.class::isInstance)) {
       List<Step.PieceStep> pieces = body.stream().map(Step.PieceStep.class::cast).toList();
       innermost(new Turn(loop, pieces, uneven), turns);

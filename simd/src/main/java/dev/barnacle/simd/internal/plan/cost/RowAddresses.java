@@ -4,16 +4,20 @@ import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Constant;
 import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.Intrinsic;
+import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Tells addresses of rows: {@code a[id * n + k]}, where each lane walks through memory of its own
  * and no two share a line of the cache. A single work-item reads such rows in order.
  */
-final class RowAddresses {
+public final class RowAddresses {
   /** The bytes of a line of the cache. */
   private static final long LINE = 64;
 
@@ -30,17 +34,25 @@ final class RowAddresses {
 
   private static final long WAYS = 8;
 
-  private static final int DEEPEST = 8;
+  private static final int DEEPEST = 12;
 
   private final LaneShapes shapes;
+  private final Map<Value, Boolean> known = new HashMap<>();
 
-  RowAddresses(LaneShapes shapes) {
+  /** Tells addresses of a kernel whose values have such shapes. */
+  public RowAddresses(LaneShapes shapes) {
     this.shapes = shapes;
   }
 
   /** Returns whether each lane's address is in a row of its own, as far as can be told. */
-  boolean isOne(Value pointer) {
-    return isOne(pointer, DEEPEST);
+  public boolean isOne(Value value) {
+    Boolean found = known.get(value);
+    if (found == null) {
+      known.put(value, false); // what a phi brings from the iteration before is no row by itself
+      found = search(value);
+      known.put(value, found);
+    }
+    return found;
   }
 
   /**
@@ -69,6 +81,8 @@ final class RowAddresses {
       case PointerAdd add ->
           Math.max(stride(add.operand(0), depth - 1), stride(add.operand(1), depth - 1));
       case Cast cast -> stride(cast.operand(0), depth - 1);
+      case Intrinsic f when isBound(f) ->
+          Math.max(stride(f.operand(0), depth - 1), stride(f.operand(1), depth - 1));
       case Binary b ->
           switch (b.op()) {
             case ADD, SUB, OR ->
@@ -88,24 +102,39 @@ final class RowAddresses {
     return product.operand(1) instanceof IntConstant c ? stride * Math.abs(c.value()) : 0;
   }
 
-  private boolean isOne(Value value, int depth) {
+  private boolean search(Value value) {
     LaneShape shape = shapes.of(value);
-    if (shape.isUniform() || depth == 0) {
+    if (shape.isUniform()) {
       return false;
     }
     if (shape.kind() == LaneShape.Kind.AFFINE) {
       return Math.abs(shape.stride()) >= (value.type().isPointer() ? LINE : ELEMENTS);
     }
     return switch (value) {
-      case PointerAdd add -> add.operands().stream().anyMatch(o -> isOne(o, depth - 1));
-      case Cast cast -> isOne(cast.operand(0), depth - 1);
+      case PointerAdd add -> add.operands().stream().anyMatch(this::isOne);
+      case Phi phi -> phi.operands().stream().anyMatch(this::isOne);
+      case Cast cast -> isOne(cast.operand(0));
+      case Intrinsic f when isBound(f) -> f.operands().stream().anyMatch(this::isOne);
       case Binary b ->
           switch (b.op()) {
-            case MUL -> isByNumber(b) || b.operands().stream().anyMatch(o -> isOne(o, depth - 1));
-            case SHL -> isOne(b.operand(0), depth - 1);
-            case ADD, SUB, OR -> b.operands().stream().anyMatch(o -> isOne(o, depth - 1));
+            case MUL -> isByNumber(b) || isApart(b) || b.operands().stream().anyMatch(this::isOne);
+            case SHL -> isApart(b) || isOne(b.operand(0));
+            case ADD, SUB, OR -> b.operands().stream().anyMatch(this::isOne);
             default -> false;
           };
+      default -> false;
+    };
+  }
+
+  /** Returns whether a number multiplied by a constant is lines apart from lane to lane. */
+  private boolean isApart(Binary product) {
+    return stride(product, DEEPEST) >= LINE;
+  }
+
+  /** Returns whether a number is kept within bounds: {@code clamp}, {@code min} or {@code max}. */
+  private static boolean isBound(Intrinsic i) {
+    return switch (i.op()) {
+      case SMIN, SMAX, UMIN, UMAX -> true;
       default -> false;
     };
   }

@@ -1,0 +1,314 @@
+package dev.barnacle.simd.internal.plan;
+
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
+import dev.barnacle.ir.ConditionalBranch;
+import dev.barnacle.ir.Function;
+import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.IntConstant;
+import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Load;
+import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PointerAdd;
+import dev.barnacle.ir.Store;
+import dev.barnacle.ir.Type;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
+import dev.barnacle.simd.internal.analysis.AliasClasses;
+import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.plan.cost.RowAddresses;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds loops in which each lane walks along a row of its own, for {@link RowLoads}. */
+final class RowLoadSearch {
+  private static final int DEEPEST = 16;
+
+  /** Bytes of an element. */
+  private static final long WORD = 4;
+
+  /** The instructions of a loop that may be copied. */
+  private static final int MOST_INSTRUCTIONS = 120;
+
+  private final ControlFlow flow;
+  private final Dominators dominators;
+  private final Loops loops;
+  private final LaneShapes shapes;
+  private final AliasClasses aliases;
+  private final RowAddresses rows;
+
+  /**
+   * A loop.
+   *
+   * @param order its blocks, each behind those that lead to it
+   * @param entry the block that it is entered from
+   * @param latch the block from which another iteration follows
+   * @param test of its header, by which alone it is left
+   * @param counter the phi that the test compares, which rises by one
+   * @param bound what it compares it with
+   * @param loads from rows, each of which all iterations do
+   * @param stores the same, to places that nothing else in the loop accesses
+   */
+  record Walk(
+      Loops.Loop loop,
+      List<Block> order,
+      Block entry,
+      Block latch,
+      Compare test,
+      Phi counter,
+      Value bound,
+      Set<Load> loads,
+      Set<Store> stores) {
+    /** Returns the same in a copy of the function. */
+    Walk in(FunctionCopy copy) {
+      return new Walk(
+          copy.of(loop),
+          order.stream().map(copy::of).toList(),
+          copy.of(entry),
+          copy.of(latch),
+          (Compare) copy.of(test),
+          (Phi) copy.of(counter),
+          copy.of(bound),
+          loads.stream().map(l -> (Load) copy.of(l)).collect(Collectors.toSet()),
+          stores.stream().map(s -> (Store) copy.of(s)).collect(Collectors.toSet()));
+    }
+
+    /** Returns whether the last iteration is that of the bound. */
+    boolean isInclusive() {
+      return switch (test.predicate()) {
+        case SLE, ULE, SGE, UGE -> true;
+        default -> false;
+      };
+    }
+  }
+
+  RowLoadSearch(Function kernel, LaneShapes shapes, AliasClasses aliases) {
+    this.flow = new ControlFlow(kernel);
+    this.dominators = new Dominators(flow);
+    this.loops = new Loops(dominators);
+    this.shapes = shapes;
+    this.aliases = aliases;
+    this.rows = new RowAddresses(shapes);
+  }
+
+  /** Returns the loops, none of which is inside another. */
+  List<Walk> find() {
+    return loops.isReducible()
+        ? loops.all().stream()
+            .filter(this::isInnermost)
+            .map(this::walk)
+            .flatMap(List::stream)
+            .toList()
+        : List.of();
+  }
+
+  private boolean isInnermost(Loops.Loop loop) {
+    return loops.all().stream().noneMatch(l -> !l.equals(loop) && loop.contains(l.header()));
+  }
+
+  /** Returns what is found in a loop: at most one. */
+  private List<Walk> walk(Loops.Loop loop) {
+    Block header = loop.header();
+    List<Block> entries =
+        flow.predecessors(header).stream().filter(b -> !loop.contains(b)).toList();
+    List<Block> order = flow.reversePostOrder().stream().filter(loop::contains).toList();
+    boolean simple =
+        entries.size() == 1
+            && loop.exits().size() == 1
+            && loop.exits().getFirst().from().equals(header)
+            && loop.backEdges().size() == 1
+            && order.stream().mapToInt(b -> b.instructions().size()).sum() <= MOST_INSTRUCTIONS
+            && order.stream()
+                .allMatch(b -> b.instructions().stream().allMatch(AccumulatorSearch::isPlain));
+    if (!simple || !(header.terminator() instanceof ConditionalBranch branch)) {
+      return List.of();
+    }
+    Block latch = loop.backEdges().getFirst().from();
+    boolean stays = loop.contains(branch.successors().getFirst());
+    if (!stays || !(branch.condition() instanceof Compare test)) {
+      return List.of();
+    }
+    Phi counter = counter(test, latch, header);
+    if (counter == null) {
+      return List.of();
+    }
+    Value bound = counter.equals(test.operand(0)) ? test.operand(1) : test.operand(0);
+    Set<Instruction> own = new HashSet<>();
+    order.forEach(b -> own.addAll(b.instructions()));
+    if (!AccumulatorSearch.isFixed(bound, own, DEEPEST)) {
+      return List.of();
+    }
+    Rows found = new Rows(new Steps(own, header, latch), order, latch);
+    Set<Load> loads = found.loads();
+    Set<Store> stores = found.stores();
+    return loads.isEmpty() && stores.isEmpty()
+        ? List.of()
+        : List.of(
+            new Walk(loop, order, entries.getFirst(), latch, test, counter, bound, loads, stores));
+  }
+
+  /** Returns the phi that a test bounds from above, and that rises by one; null if none is. */
+  private static @Nullable Phi counter(Compare test, Block latch, Block header) {
+    Value low =
+        switch (test.predicate()) {
+          case SLT, SLE, ULT, ULE -> test.operand(0);
+          case SGT, SGE, UGT, UGE -> test.operand(1);
+          default -> null;
+        };
+    return low instanceof Phi phi
+            && header.phis().contains(phi)
+            && phi.type() instanceof IntType
+            && phi.incoming(latch) instanceof Binary next
+            && next.op() == Binary.Op.ADD
+            && next.operand(0).equals(phi)
+            && next.operand(1) instanceof IntConstant one
+            && one.value() == 1
+        ? phi
+        : null;
+  }
+
+  /** The accesses of a loop that walk along rows. */
+  private final class Rows {
+    private final Steps steps;
+    private final Map<Instruction, Value> pointers = new LinkedHashMap<>();
+    private final Set<Instruction> always = new HashSet<>();
+
+    Rows(Steps steps, List<Block> order, Block latch) {
+      this.steps = steps;
+      for (Block block : order) {
+        for (Instruction i : block.instructions()) {
+          if (i instanceof Load || i instanceof Store) {
+            pointers.put(i, AccumulatorSearch.pointer(i));
+            if (dominators.dominates(block, latch)) {
+              always.add(i);
+            }
+          }
+        }
+      }
+    }
+
+    Set<Load> loads() {
+      Set<Load> loads = new HashSet<>();
+      pointers.forEach(
+          (i, pointer) -> {
+            if (i instanceof Load load && isAlongRow(i, pointer) && isApart(i, Store.class)) {
+              loads.add(load);
+            }
+          });
+      return loads;
+    }
+
+    Set<Store> stores() {
+      Set<Store> stores = new HashSet<>();
+      pointers.forEach(
+          (i, pointer) -> {
+            if (i instanceof Store store
+                && isAlongRow(i, pointer)
+                && isApart(i, Instruction.class)) {
+              stores.add(store);
+            }
+          });
+      return stores;
+    }
+
+    private boolean isAlongRow(Instruction access, Value pointer) {
+      Type type = AccumulatorSearch.type(access);
+      return always.contains(access)
+          && type.lanes() == 1
+          && type.byteSize() == WORD
+          && !type.isPointer()
+          && rows.isOne(pointer)
+          && shapes.arrays().arrays(pointer).isEmpty()
+          && steps.of(pointer, DEEPEST).equals(OptionalLong.of(WORD));
+    }
+
+    /** Returns whether no other access of a kind reaches what an access does. */
+    private boolean isApart(Instruction access, Class<? extends Instruction> kind) {
+      Value pointer = AccumulatorSearch.pointer(access);
+      return pointers.entrySet().stream()
+          .filter(e -> !e.getKey().equals(access) && kind.isInstance(e.getKey()))
+          .allMatch(e -> aliases.areApart(e.getValue(), pointer));
+    }
+  }
+
+  /** By how much values of a loop rise from one iteration to the next. */
+  private record Steps(Set<Instruction> own, Block header, Block latch) {
+    /**
+     * Returns the step; empty where it is not always the same. Indices of what is accessed do not
+     * wrap around: objects are smaller than that.
+     */
+    OptionalLong of(Value value, int depth) {
+      if (!(value instanceof Instruction i) || !own.contains(i)) {
+        return OptionalLong.of(0);
+      }
+      if (depth == 0) {
+        return OptionalLong.empty();
+      }
+      return switch (i) {
+        case Phi phi -> header.phis().contains(phi) ? ofPhi(phi) : OptionalLong.empty();
+        case Cast cast ->
+            switch (cast.op()) {
+              case SEXT, ZEXT -> of(cast.operand(0), depth - 1);
+              default -> OptionalLong.empty();
+            };
+        case PointerAdd add -> sum(of(add.operand(0), depth - 1), of(add.operand(1), depth - 1), 1);
+        case Binary b -> of(b, depth - 1);
+        default -> OptionalLong.empty();
+      };
+    }
+
+    private OptionalLong of(Binary b, int depth) {
+      OptionalLong first = of(b.operand(0), depth);
+      OptionalLong second = of(b.operand(1), depth);
+      return switch (b.op()) {
+        case ADD -> sum(first, second, 1);
+        case SUB -> sum(first, second, -1);
+        case MUL ->
+            b.operand(1) instanceof IntConstant c
+                ? times(first, c.value())
+                : unlessItTurns(first, second);
+        case SHL ->
+            b.operand(1) instanceof IntConstant c && c.value() < Integer.SIZE
+                ? times(first, 1L << c.value())
+                : unlessItTurns(first, second);
+        default -> unlessItTurns(first, second);
+      };
+    }
+
+    private static OptionalLong unlessItTurns(OptionalLong first, OptionalLong second) {
+      boolean same = first.equals(OptionalLong.of(0)) && second.equals(OptionalLong.of(0));
+      return same ? first : OptionalLong.empty();
+    }
+
+    private static OptionalLong times(OptionalLong step, long factor) {
+      return step.isPresent() ? OptionalLong.of(step.getAsLong() * factor) : step;
+    }
+
+    private static OptionalLong sum(OptionalLong first, OptionalLong second, int sign) {
+      return first.isPresent() && second.isPresent()
+          ? OptionalLong.of(first.getAsLong() + sign * second.getAsLong())
+          : OptionalLong.empty();
+    }
+
+    private OptionalLong ofPhi(Phi phi) {
+      Value next = phi.incoming(latch);
+      boolean counts =
+          ((next instanceof Binary b && b.op() == Binary.Op.ADD) || next instanceof PointerAdd)
+              && ((Instruction) next).operand(0).equals(phi)
+              && ((Instruction) next).operand(1) instanceof IntConstant;
+      return counts
+          ? OptionalLong.of(((IntConstant) ((Instruction) next).operand(1)).value())
+          : OptionalLong.empty();
+    }
+  }
+}
