@@ -2,7 +2,6 @@ package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Function;
@@ -11,7 +10,6 @@ import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
-import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Value;
@@ -20,6 +18,7 @@ import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.analysis.LoopSteps;
 import dev.barnacle.simd.internal.plan.cost.RowAddresses;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -148,7 +147,7 @@ final class RowLoadSearch {
     if (!AccumulatorSearch.isFixed(bound, own, DEEPEST)) {
       return List.of();
     }
-    Rows found = new Rows(new Steps(own, header, latch), order, latch);
+    Rows found = new Rows(new LoopSteps(own, header, latch), order, latch);
     Set<Load> loads = found.loads();
     Set<Store> stores = found.stores();
     return loads.isEmpty() && stores.isEmpty()
@@ -179,11 +178,11 @@ final class RowLoadSearch {
 
   /** The accesses of a loop that walk along rows. */
   private final class Rows {
-    private final Steps steps;
+    private final LoopSteps steps;
     private final Map<Instruction, Value> pointers = new LinkedHashMap<>();
     private final Set<Instruction> always = new HashSet<>();
 
-    Rows(Steps steps, List<Block> order, Block latch) {
+    Rows(LoopSteps steps, List<Block> order, Block latch) {
       this.steps = steps;
       for (Block block : order) {
         for (Instruction i : block.instructions()) {
@@ -229,7 +228,7 @@ final class RowLoadSearch {
           && !type.isPointer()
           && rows.isOne(pointer)
           && shapes.arrays().arrays(pointer).isEmpty()
-          && steps.of(pointer, DEEPEST).equals(OptionalLong.of(WORD));
+          && steps.of(pointer).equals(OptionalLong.of(WORD));
     }
 
     /** Returns whether no other access of a kind reaches what an access does. */
@@ -238,77 +237,6 @@ final class RowLoadSearch {
       return pointers.entrySet().stream()
           .filter(e -> !e.getKey().equals(access) && kind.isInstance(e.getKey()))
           .allMatch(e -> aliases.areApart(e.getValue(), pointer));
-    }
-  }
-
-  /** By how much values of a loop rise from one iteration to the next. */
-  private record Steps(Set<Instruction> own, Block header, Block latch) {
-    /**
-     * Returns the step; empty where it is not always the same. Indices of what is accessed do not
-     * wrap around: objects are smaller than that.
-     */
-    OptionalLong of(Value value, int depth) {
-      if (!(value instanceof Instruction i) || !own.contains(i)) {
-        return OptionalLong.of(0);
-      }
-      if (depth == 0) {
-        return OptionalLong.empty();
-      }
-      return switch (i) {
-        case Phi phi -> header.phis().contains(phi) ? ofPhi(phi) : OptionalLong.empty();
-        case Cast cast ->
-            switch (cast.op()) {
-              case SEXT, ZEXT -> of(cast.operand(0), depth - 1);
-              default -> OptionalLong.empty();
-            };
-        case PointerAdd add -> sum(of(add.operand(0), depth - 1), of(add.operand(1), depth - 1), 1);
-        case Binary b -> of(b, depth - 1);
-        default -> OptionalLong.empty();
-      };
-    }
-
-    private OptionalLong of(Binary b, int depth) {
-      OptionalLong first = of(b.operand(0), depth);
-      OptionalLong second = of(b.operand(1), depth);
-      return switch (b.op()) {
-        case ADD -> sum(first, second, 1);
-        case SUB -> sum(first, second, -1);
-        case MUL ->
-            b.operand(1) instanceof IntConstant c
-                ? times(first, c.value())
-                : unlessItTurns(first, second);
-        case SHL ->
-            b.operand(1) instanceof IntConstant c && c.value() < Integer.SIZE
-                ? times(first, 1L << c.value())
-                : unlessItTurns(first, second);
-        default -> unlessItTurns(first, second);
-      };
-    }
-
-    private static OptionalLong unlessItTurns(OptionalLong first, OptionalLong second) {
-      boolean same = first.equals(OptionalLong.of(0)) && second.equals(OptionalLong.of(0));
-      return same ? first : OptionalLong.empty();
-    }
-
-    private static OptionalLong times(OptionalLong step, long factor) {
-      return step.isPresent() ? OptionalLong.of(step.getAsLong() * factor) : step;
-    }
-
-    private static OptionalLong sum(OptionalLong first, OptionalLong second, int sign) {
-      return first.isPresent() && second.isPresent()
-          ? OptionalLong.of(first.getAsLong() + sign * second.getAsLong())
-          : OptionalLong.empty();
-    }
-
-    private OptionalLong ofPhi(Phi phi) {
-      Value next = phi.incoming(latch);
-      boolean counts =
-          ((next instanceof Binary b && b.op() == Binary.Op.ADD) || next instanceof PointerAdd)
-              && ((Instruction) next).operand(0).equals(phi)
-              && ((Instruction) next).operand(1) instanceof IntConstant;
-      return counts
-          ? OptionalLong.of(((IntConstant) ((Instruction) next).operand(1)).value())
-          : OptionalLong.empty();
     }
   }
 }

@@ -25,9 +25,12 @@ import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BlockFrequencies;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.analysis.LoopSteps;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Estimates the cycles of a single work-item. An innermost loop takes as long as its longest chain
@@ -97,8 +100,31 @@ public final class WorkItemCost {
     List<Instruction> all = loop.blocks().stream().flatMap(b -> b.instructions().stream()).toList();
     return branches == 1
         && loop.header().phis().stream().allMatch(p -> p.type() instanceof IntType)
+        && loop.backEdges().size() == 1
         && all.stream().allMatch(this::isPlain)
+        && areInOrder(loop, all)
         && all.stream().noneMatch(i -> i instanceof Store s && staysTheSame(s.pointer(), all));
+  }
+
+  /** Returns whether each access of a loop is next to that of the iteration before. */
+  private static boolean areInOrder(Loops.Loop loop, List<Instruction> all) {
+    Block latch = loop.backEdges().getFirst().from();
+    LoopSteps steps = new LoopSteps(Set.copyOf(all), loop.header(), latch);
+    return all.stream()
+        .allMatch(
+            i ->
+                switch (i) {
+                  case Load load -> {
+                    OptionalLong step = steps.of(load.pointer());
+                    yield step.equals(OptionalLong.of(0))
+                        || step.equals(OptionalLong.of(load.type().byteSize()));
+                  }
+                  case Store store ->
+                      steps
+                          .of(store.pointer())
+                          .equals(OptionalLong.of(store.value().type().byteSize()));
+                  default -> true;
+                });
   }
 
   private boolean isPlain(Instruction i) {
