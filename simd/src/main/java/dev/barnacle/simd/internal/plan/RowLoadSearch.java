@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds loops in which each lane walks along a row of its own, for {@link RowLoads}. */
@@ -55,8 +54,8 @@ final class RowLoadSearch {
    * @param test of its header, by which alone it is left
    * @param counter the phi that the test compares, which rises by one
    * @param bound what it compares it with
-   * @param loads from rows, each of which all iterations do
-   * @param stores the same, to places that nothing else in the loop accesses
+   * @param accesses of rows, which all iterations do: loads, and stores to places that nothing else
+   *     in the loop accesses
    */
   record Walk(
       Loops.Loop loop,
@@ -66,8 +65,7 @@ final class RowLoadSearch {
       Compare test,
       Phi counter,
       Value bound,
-      Set<Load> loads,
-      Set<Store> stores) {
+      List<Instruction> accesses) {
     /** Returns the same in a copy of the function. */
     Walk in(FunctionCopy copy) {
       return new Walk(
@@ -78,8 +76,7 @@ final class RowLoadSearch {
           (Compare) copy.of(test),
           (Phi) copy.of(counter),
           copy.of(bound),
-          loads.stream().map(l -> (Load) copy.of(l)).collect(Collectors.toSet()),
-          stores.stream().map(s -> (Store) copy.of(s)).collect(Collectors.toSet()));
+          accesses.stream().map(i -> (Instruction) copy.of(i)).toList());
     }
 
     /** Returns whether the last iteration is that of the bound. */
@@ -147,13 +144,10 @@ final class RowLoadSearch {
     if (!AccumulatorSearch.isFixed(bound, own, DEEPEST)) {
       return List.of();
     }
-    Rows found = new Rows(new LoopSteps(own, header, latch), order, latch);
-    Set<Load> loads = found.loads();
-    Set<Store> stores = found.stores();
-    return loads.isEmpty() && stores.isEmpty()
+    List<Instruction> rows = new Rows(new LoopSteps(own, header, latch), order, latch).find();
+    return rows.isEmpty()
         ? List.of()
-        : List.of(
-            new Walk(loop, order, entries.getFirst(), latch, test, counter, bound, loads, stores));
+        : List.of(new Walk(loop, order, entries.getFirst(), latch, test, counter, bound, rows));
   }
 
   /** Returns the phi that a test bounds from above, and that rises by one; null if none is. */
@@ -196,31 +190,15 @@ final class RowLoadSearch {
       }
     }
 
-    Set<Load> loads() {
-      Set<Load> loads = new HashSet<>();
-      pointers.forEach(
-          (i, pointer) -> {
-            if (i instanceof Load load && isAlongRow(i, pointer) && isApart(i, Store.class)) {
-              loads.add(load);
-            }
-          });
-      return loads;
+    List<Instruction> find() {
+      return pointers.keySet().stream()
+          .filter(this::isAlongRow)
+          .filter(i -> isApart(i, i instanceof Load ? Store.class : Instruction.class))
+          .toList();
     }
 
-    Set<Store> stores() {
-      Set<Store> stores = new HashSet<>();
-      pointers.forEach(
-          (i, pointer) -> {
-            if (i instanceof Store store
-                && isAlongRow(i, pointer)
-                && isApart(i, Instruction.class)) {
-              stores.add(store);
-            }
-          });
-      return stores;
-    }
-
-    private boolean isAlongRow(Instruction access, Value pointer) {
+    private boolean isAlongRow(Instruction access) {
+      Value pointer = AccumulatorSearch.pointer(access);
       Type type = AccumulatorSearch.type(access);
       return always.contains(access)
           && type.lanes() == 1

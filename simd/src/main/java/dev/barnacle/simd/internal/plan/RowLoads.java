@@ -130,7 +130,13 @@ final class RowLoads {
     for (int k = 0; k < ROW; k++) {
       load(iterations.get(k), k);
     }
-    walk.stores().forEach(this::store);
+    walk.accesses()
+        .forEach(
+            i -> {
+              if (i instanceof Store store) {
+                store(store);
+              }
+            });
     Phi counter = Objects.requireNonNull(counted.get(walk.counter()));
     test(first, counter, iterations.getFirst().copyOf(header), header);
     redirect(walk.entry().terminator(), header, first);
@@ -159,7 +165,10 @@ final class RowLoads {
 
   /** Takes what an iteration loads from rows out of what the first one does. */
   private void load(LoopIteration iteration, int number) {
-    for (Load load : walk.loads()) {
+    for (Instruction access : walk.accesses()) {
+      if (!(access instanceof Load load)) {
+        continue;
+      }
       Load copy = (Load) iteration.mapped(load, v -> v);
       Block block = home(iteration, copy);
       int at = block.instructions().indexOf(copy);
