@@ -47,6 +47,14 @@ final class VectorIntrinsics {
     if (i.op() == Intrinsic.Op.RSQRT) {
       return new ReciprocalRoot(scope).emit(i, operands.getFirst());
     }
+    if (SineCosine.has(scope, i.op(), i.type().scalar())) {
+      String x = operands.getFirst();
+      return new SineCosine(scope).emit(i.op(), x, () -> called(i, operands));
+    }
+    return called(i, operands);
+  }
+
+  private String called(Intrinsic i, List<String> operands) {
     List<VectorMath.Variant> variants = variants(i);
     for (VectorMath.Variant variant : variants) {
       if (variant.lanes() <= scope.lanes()) {
