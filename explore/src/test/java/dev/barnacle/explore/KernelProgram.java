@@ -94,8 +94,7 @@ final class KernelProgram {
     return explore(explorer, () -> false);
   }
 
-  private KernelOutcome explore(KernelExplorer explorer, BooleanSupplier stop)
-      throws ExploreException {
+  KernelOutcome explore(KernelExplorer explorer, BooleanSupplier stop) throws ExploreException {
     Function kernel = kernel();
     try (Arena arena = Arena.ofConfined()) {
       List<Argument> arguments = new ArrayList<>();

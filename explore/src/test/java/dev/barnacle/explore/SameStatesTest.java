@@ -1,6 +1,7 @@
 package dev.barnacle.explore;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.explore.RandomProgram.Cell;
 import dev.barnacle.explore.RandomProgram.Kind;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -58,6 +60,28 @@ final class SameStatesTest {
       throws ExploreException {
     SpinKernel kernel = new SpinKernel(program);
     compare(kernel.explore(EACH), kernel.explore(NONE), program.toString());
+  }
+
+  /** A search that is cut short is followed by another one, which may be stopped earlier. */
+  @Example
+  void whatIsFoundStaysKnownHoweverTheSearchGoesOn() throws ExploreException {
+    RandomProgram program =
+        ProgramText.parse(
+            "p.plain x y | p=1; x=1:rlx; y=1:rlx; x | x=2:rlx; y=2:rlx; y | x; y=3:rlx; x; p");
+    Set<String> faults = Set.of();
+    Set<String> states = Set.of();
+    for (int most = 0; most < 60; most++) {
+      int[] asked = {most};
+      KernelOutcome outcome =
+          new KernelProgram(program, 1, false)
+              .keeping(op -> false)
+              .explore(EXPLORER.visitingEach(8), () -> asked[0]-- <= 0);
+      assertTrue(faults(outcome).containsAll(faults), "faults are lost after " + most);
+      assertTrue(states(outcome).containsAll(states), "states are lost after " + most);
+      faults = faults(outcome);
+      states = states(outcome);
+    }
+    assertEquals(Set.of("data-race"), faults);
   }
 
   private static void compare(KernelOutcome all, KernelOutcome some, String program) {

@@ -32,22 +32,16 @@ import dev.barnacle.explore.internal.kernel.search.Waiting;
 import dev.barnacle.explore.internal.kernel.state.States;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Barrier;
-import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Explores launches. */
 public final class KernelExploration {
-  /** The forks after which it is known how often executions come to the same states. */
-  private static final int MOST_TRIED = 5000;
-
   private final KernelSettings settings;
   private final CommandSet commands;
   private final KernelCode code;
@@ -89,12 +83,10 @@ public final class KernelExploration {
     }
     for (FunctionCode function : code.functions()) {
       for (Op op : function.ops) {
-        switch (op.kind) {
-          case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS ->
-              throw new ExploreException(
-                  "explore knows no hsa within a work-group for kernels with barriers",
-                  op.source.location());
-          default -> {}
+        if (op.kind.meets()) {
+          throw new ExploreException(
+              "explore knows no hsa within a work-group for kernels with barriers",
+              op.source.location());
         }
       }
     }
@@ -127,63 +119,23 @@ public final class KernelExploration {
     return new OutcomeMaker(actors, observed(written()), results).make();
   }
 
-  /**
-   * Explores each execution, if they are few, or if executions seldom come to the same state.
-   * Otherwise, of those that do, one is followed; it is not known then which results need weak
-   * memory.
-   */
   private Results explore(boolean first, BooleanSupplier stopped) throws ExploreException {
     boolean fair = settings.progress().equals(ProgressRules.of(ProgressModel.FAIR));
     States states =
         settings.each() == Integer.MAX_VALUE || !fair
             ? null
             : States.of(code, memory.objects(), hasSubGroups());
-    if (states == null) {
-      return all(first, stopped);
-    }
-    AtomicLong forks = new AtomicLong(settings.each());
-    Results each = tried(settings, first, stopped, null, forks);
-    if (each != null) {
-      return each;
-    }
-    forks.set(MOST_TRIED);
-    SeenStates tried = new SeenStates(states);
-    Results some = tried(settings.withJobs(1), first, stopped, tried, forks);
-    if (some == null && forks.get() < 0 && tried.isOften()) {
-      forks.set(Long.MAX_VALUE);
-      some = explore(settings, first, stopped, new SeenStates(states), forks);
-    }
-    if (some == null) {
-      return all(first, stopped);
-    }
-    some.forgetWeak();
-    return some;
-  }
-
-  private Results all(boolean first, BooleanSupplier stopped) throws ExploreException {
-    AtomicLong forks = new AtomicLong(Long.MAX_VALUE);
-    return Objects.requireNonNull(explore(settings, first, stopped, null, forks));
-  }
-
-  /** Explores as far as forks are left; returns null if they were too few. */
-  private @Nullable Results tried(
-      KernelSettings how,
-      boolean first,
-      BooleanSupplier stopped,
-      @Nullable SeenStates seen,
-      AtomicLong forks)
-      throws ExploreException {
-    AtomicLong executions = new AtomicLong();
-    KernelSettings silent =
-        how.telling(new KernelSettings.Listener(executions::incrementAndGet, part -> {}));
-    Results results = explore(silent, first, stopped, seen, forks);
-    if (results == null || forks.get() < 0) {
-      return null;
-    }
-    for (long i = executions.get(); i > 0; i--) {
-      settings.listener().execution().run();
-    }
-    return results;
+    Duration afterFault = first ? Duration.ZERO : settings.afterFault();
+    StagedSearch.Search search =
+        (how, seen, forks, results) -> {
+          BooleanSupplier stop =
+              afterFault == null
+                  ? stopped
+                  : () -> stopped.getAsBoolean() || results.isLongFaulty(afterFault);
+          return search(
+              new SearchLimits(how.jobs(), stop, forks, how.listener().behind()), seen, results);
+        };
+    return new StagedSearch(settings, search).run(states);
   }
 
   private long written() {
@@ -195,24 +147,13 @@ public final class KernelExploration {
   }
 
   /**
-   * Explores.
+   * Searches.
    *
    * @param seen the states that were come to; null if each execution is to be visited
-   * @return null if each execution is to be visited, as some are of load buffering
+   * @return false if each execution is to be visited, as some are of load buffering
    */
-  private @Nullable Results explore(
-      KernelSettings how,
-      boolean first,
-      BooleanSupplier stopped,
-      @Nullable SeenStates seen,
-      AtomicLong forks)
+  private boolean search(SearchLimits limits, @Nullable SeenStates seen, Results results)
       throws ExploreException {
-    Results results = new Results(how.drawn(), how.listener().execution());
-    Duration afterFault = first ? Duration.ZERO : settings.afterFault();
-    BooleanSupplier stop =
-        afterFault == null
-            ? stopped
-            : () -> stopped.getAsBoolean() || results.isLongFaulty(afterFault);
     KernelModel model = settings.model();
     boolean reaching = model == KernelModel.OPENCL_3_1;
     long written = written();
@@ -227,7 +168,6 @@ public final class KernelExploration {
     CommandQueue queue = new CommandQueue(commands.waits());
     Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
     SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, seen);
-    SearchLimits limits = new SearchLimits(how.jobs(), stop, forks, how.listener().behind());
     Execution root = begin(order, results, new BitSet());
     new KernelSearch(stepper, order, rules, results, limits).run(root);
     results.settle(LoadBuffering.LIMIT);
@@ -238,14 +178,14 @@ public final class KernelExploration {
       sets = List.of();
     }
     for (BitSet absent : sets) {
-      Results some = new Results(how.drawn(), how.listener().execution());
+      Results some = results.another();
       Execution other = begin(order, some, absent);
       new KernelSearch(stepper, order, rules, some, limits).run(other);
       some.settle(LoadBuffering.LIMIT);
       results.addHangs(some);
       again |= other.isBuffering();
     }
-    return seen != null && again ? null : results;
+    return seen == null || !again;
   }
 
   /** Makes the execution in which nothing has happened; some work-items do not begin. */
@@ -320,10 +260,7 @@ public final class KernelExploration {
   private boolean hasNarrow() {
     for (FunctionCode function : code.functions()) {
       for (Op op : function.ops) {
-        if (op.strength != null
-            && (op.says().order() == MemoryOrder.SEQ_CST
-                || op.says().failureOrder() == MemoryOrder.SEQ_CST)
-            && SequentialOrder.isNarrow(op.says().scope())) {
+        if (op.isSequential() && ScopeRule.isNarrow(op.says().scope())) {
           return true;
         }
       }

@@ -34,6 +34,9 @@ public final class Results {
 
   private final Map<String, Found> faults = new TreeMap<>();
 
+  /** Those of a search before, which was cut short: what it has found is so all the same. */
+  private final @Nullable Results earlier;
+
   /** By what memory holds, a character a byte. */
   private final Map<String, State> states = new TreeMap<>();
 
@@ -53,10 +56,17 @@ public final class Results {
    *
    * @param traced whether executions are kept to be drawn
    * @param counted is told of each execution
+   * @param earlier those of a search before, which was cut short; null if there is none
    */
-  public Results(boolean traced, Runnable counted) {
+  public Results(boolean traced, Runnable counted, @Nullable Results earlier) {
     this.traced = traced;
     this.counted = counted;
+    this.earlier = earlier;
+  }
+
+  /** Returns those of another search that are kept and counted likewise, as it begins. */
+  public Results another() {
+    return new Results(traced, counted, null);
   }
 
   /** Takes a fault of an execution that the model allows. */
@@ -147,8 +157,8 @@ public final class Results {
     for (String doubt : doubts) {
       boolean known =
           doubt.startsWith(STATE)
-              ? states.containsKey(doubt.substring(STATE.length()))
-              : faults.containsKey(doubt);
+              ? allStates().containsKey(doubt.substring(STATE.length()))
+              : allFaults().containsKey(doubt);
       if (!known) {
         limits.add(reason);
       }
@@ -177,6 +187,9 @@ public final class Results {
 
   /** Returns whether a fault has been known for so long. */
   public synchronized boolean isLongFaulty(Duration limit) {
+    if (earlier != null && earlier.isLongFaulty(limit)) {
+      return true;
+    }
     return !faults.isEmpty() && System.nanoTime() - firstFault >= limit.toNanos();
   }
 
@@ -191,11 +204,26 @@ public final class Results {
   public synchronized void forgetWeak() {
     faults.replaceAll((k, f) -> new Found(f.fault(), f.executions(), false, f.execution()));
     states.replaceAll((k, s) -> new State(s.count(), false, s.execution()));
+    if (earlier != null) {
+      earlier.forgetWeak();
+    }
   }
 
   /** Returns the faults. */
   public synchronized List<Found> faults() {
-    return new ArrayList<>(faults.values());
+    return new ArrayList<>(allFaults().values());
+  }
+
+  private synchronized Map<String, Found> allFaults() {
+    Map<String, Found> all = earlier == null ? new TreeMap<>() : earlier.allFaults();
+    all.putAll(faults);
+    return all;
+  }
+
+  private synchronized Map<String, State> allStates() {
+    Map<String, State> all = earlier == null ? new TreeMap<>() : earlier.allStates();
+    all.putAll(states);
+    return all;
   }
 
   /** Takes a final content of memory. */
@@ -207,10 +235,14 @@ public final class Results {
 
   /** Gives the final contents of memory, and how often each was found. */
   public synchronized void states(StateTaker taker) {
-    states.forEach(
-        (text, s) ->
-            taker.take(
-                text.getBytes(StandardCharsets.ISO_8859_1), s.count(), s.weak(), s.execution()));
+    allStates()
+        .forEach(
+            (text, s) ->
+                taker.take(
+                    text.getBytes(StandardCharsets.ISO_8859_1),
+                    s.count(),
+                    s.weak(),
+                    s.execution()));
   }
 
   /** Returns why not every execution was looked at; empty if all were. */
