@@ -133,10 +133,7 @@ final class Decoder {
   }
 
   private static boolean isMeeting(Op op) {
-    return switch (op.kind) {
-      case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS, CALL -> true;
-      default -> false;
-    };
+    return op.kind.meets() || op.kind == Op.Kind.CALL;
   }
 
   private void setLoop(Block block, int loop) {

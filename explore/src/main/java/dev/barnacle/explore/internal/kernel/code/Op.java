@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryOrder;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,15 @@ public final class Op {
     SWITCH,
     RETURN,
     UNREACHABLE,
-    NOTHING
+    NOTHING;
+
+    /** Returns whether the work-items of a group meet at such an operation. */
+    public boolean meets() {
+      return switch (this) {
+        case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS -> true;
+        default -> false;
+      };
+    }
   }
 
   private static final int[] NONE = {};
@@ -129,6 +138,13 @@ public final class Op {
   /** Returns what an operation says to the memory model that is known to say something. */
   public MemoryStrength says() {
     return Objects.requireNonNull(strength);
+  }
+
+  /** Returns whether it is sequentially consistent, or is so where it fails. */
+  public boolean isSequential() {
+    return strength != null
+        && (strength.order() == MemoryOrder.SEQ_CST
+            || strength.failureOrder() == MemoryOrder.SEQ_CST);
   }
 
   /** Returns the bytes of one element in memory. */

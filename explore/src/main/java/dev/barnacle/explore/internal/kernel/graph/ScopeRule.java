@@ -26,6 +26,11 @@ public enum ScopeRule {
    */
   public abstract boolean inclusive(MemoryScope a, MemoryScope b, MemoryScope least);
 
+  /** Returns whether a scope is narrower than a device. */
+  public static boolean isNarrow(MemoryScope scope) {
+    return scope.compareTo(MemoryScope.DEVICE) < 0;
+  }
+
   private static boolean reaches(MemoryScope scope, MemoryScope least) {
     return scope.compareTo(least) >= 0;
   }

@@ -2,9 +2,9 @@ package dev.barnacle.explore.internal.kernel.search;
 
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Synchronization;
-import dev.barnacle.ir.MemoryScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,15 +59,10 @@ public final class SequentialOrder {
     if (rule == Rule.NONE || sequential.size() < 2) {
       return true;
     }
-    if (rule == Rule.ALL && sequential.stream().anyMatch(e -> isNarrow(e.scope()))) {
+    if (rule == Rule.ALL && sequential.stream().anyMatch(e -> ScopeRule.isNarrow(e.scope()))) {
       return true;
     }
     return OpenOrders.any(cells, decided -> isAcyclic(sequential, decided));
-  }
-
-  /** Returns whether a scope is narrower than a device. */
-  public static boolean isNarrow(MemoryScope scope) {
-    return scope.compareTo(MemoryScope.DEVICE) < 0;
   }
 
   private static List<Event> sequential(Execution x) {

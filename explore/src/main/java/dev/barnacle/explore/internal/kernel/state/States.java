@@ -3,11 +3,11 @@ package dev.barnacle.explore.internal.kernel.state;
 import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AddressSpace;
-import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.EnumSet;
 import java.util.List;
@@ -45,8 +45,8 @@ public record States(
       for (Op op : function.ops) {
         boolean fence = op.kind == Op.Kind.FENCE || op.kind == Op.Kind.BARRIER;
         acquires |= fence;
-        meets |= isMeeting(op);
-        if (isSequential(op)) {
+        meets |= op.kind.meets();
+        if (op.isSequential()) {
           return null;
         }
         if (op.strength != null && !fence) {
@@ -54,27 +54,9 @@ public record States(
         }
       }
     }
-    boolean races = scopes.size() > 1 || scopes.stream().anyMatch(States::isNarrow);
+    boolean races = scopes.size() > 1 || scopes.stream().anyMatch(ScopeRule::isNarrow);
     boolean local = objects.stream().anyMatch(o -> o.space() == AddressSpace.LOCAL);
     return new States(!local, !subGroups, races, acquires, meets);
-  }
-
-  private static boolean isMeeting(Op op) {
-    return switch (op.kind) {
-      case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS -> true;
-      default -> false;
-    };
-  }
-
-  private static boolean isSequential(Op op) {
-    return op.strength != null
-        && op.kind != Op.Kind.BARRIER
-        && (op.says().order() == MemoryOrder.SEQ_CST
-            || op.says().failureOrder() == MemoryOrder.SEQ_CST);
-  }
-
-  private static boolean isNarrow(MemoryScope scope) {
-    return scope.compareTo(MemoryScope.DEVICE) < 0;
   }
 
   /**
