@@ -207,6 +207,28 @@ class ExploreModelTest {
         barnacle_assume(out[0] == 5);
         out[0] += 1;
       }
+      kernel void before(global atomic_int *x, global int *out) {
+        out[0] = get_global_id(0);
+        barnacle_assume(atomic_load_explicit(x, memory_order_relaxed) == 1);
+      }
+      kernel void beside(global atomic_int *x, global int *out) {
+        int i = get_global_id(0);
+        out[i / 2] = i;
+        barnacle_assume(i > 0);
+      }
+      kernel void behind(global atomic_int *x, global int *out) {
+        barnacle_assume(atomic_load_explicit(x, memory_order_relaxed) == 1);
+        out[0] = get_global_id(0);
+      }
+      kernel void waits(global atomic_int *x, global int *out) {
+        int i = get_global_id(0);
+        if (i == 0) {
+          barnacle_assume(out[i] == 1);
+          atomic_store_explicit(x, 1, memory_order_relaxed);
+        } else {
+          for (int k = 0; k < 2 && atomic_load_explicit(x, memory_order_relaxed) == 0; k++) { }
+        }
+      }
       """;
 
   private int assuming(String... arguments) throws IOException {
@@ -217,6 +239,25 @@ class ExploreModelTest {
     all.addAll(List.of("--options=-cl-std=CL3.0", "--arg", "x=int[1]"));
     PrintWriter writer = new PrintWriter(text, true);
     return Main.run(writer, writer, all.toArray(String[]::new));
+  }
+
+  /** Such an execution ends there: what was wrong before, or beside it, is so all the same. */
+  @ParameterizedTest
+  @CsvSource({"before,true", "beside,true", "behind,false", "waits,false"})
+  void faultsBeforeAFalseAssumptionCount(String kernel, boolean faulty) throws IOException {
+    for (String model : List.of("opencl-scoped", "opencl-3.1", "rc11")) {
+      int status =
+          assuming(
+              "explore",
+              "--kernel=" + kernel,
+              "--global=3",
+              "--local=1",
+              "--arg=out=int[2]",
+              "--model",
+              model);
+      assertEquals(faulty ? ExitStatus.FINDINGS : ExitStatus.OK, status, text::toString);
+      assertEquals(faulty, text.toString().contains("data race"), text::toString);
+    }
   }
 
   @Test

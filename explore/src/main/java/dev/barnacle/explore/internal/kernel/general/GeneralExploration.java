@@ -70,7 +70,7 @@ public final class GeneralExploration {
     for (Place place : places) {
       WorkItemCode item = new WorkItemCode(kernels.get(place.launch()), code, place, objects);
       accesses.add(item.function());
-      unchecked.add(item.function());
+      unchecked.add(item);
       items.add(item);
     }
     accesses.settle();

@@ -39,6 +39,9 @@ final class GeneralOutcome {
   private final Map<String, KernelFault> trapped = new TreeMap<>();
   private final Set<String> limits = new LinkedHashSet<>();
 
+  /** The executions in which an assumption is false. */
+  private long notMet;
+
   /**
    * Makes a maker.
    *
@@ -75,7 +78,7 @@ final class GeneralOutcome {
         observed.stream().map(o -> Arrays.copyOf(o.initial(), (int) o.size())).toList(),
         List.copyOf(states.values()),
         faults,
-        outcome.consistent(),
+        outcome.consistent() - notMet,
         outcome.complete() && limits.isEmpty(),
         List.copyOf(limits),
         drawn ? outcome.graphs() : List.of());
@@ -87,15 +90,18 @@ final class GeneralOutcome {
 
   private void take(List<Long> values, long count) {
     boolean fails = false;
+    boolean unmet = false;
     for (int t = 0; t < items.size(); t++) {
       int trap = values.get(elements + t).intValue();
       fails |= trap != 0;
+      unmet |= trap == WorkItemCode.UNMET;
       if (trap == WorkItemCode.UNREACHABLE) {
         limits.add("control comes to an unreachable place");
-      } else if (trap != 0) {
+      } else if (trap > 0) {
         trapped(t, items.get(t).traps().get(trap - 1), count);
       }
     }
+    notMet += unmet ? count : 0;
     List<Long> memory = values.subList(0, elements);
     if (!fails) {
       states.merge(

@@ -3,7 +3,6 @@ package dev.barnacle.explore.internal.kernel.general;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.ConditionalBranch;
-import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.UndefConstant;
@@ -17,8 +16,11 @@ final class Unchecked {
   private final Set<String> limits = new LinkedHashSet<>();
 
   /** Looks at the code of a work-item. */
-  void add(Function function) throws ExploreException {
-    for (Instruction i : function.instructions()) {
+  void add(WorkItemCode item) throws ExploreException {
+    if (item.drops()) {
+      limits.add("faults beside a false assumption are not looked for in a kernel with barriers");
+    }
+    for (Instruction i : item.function().instructions()) {
       if (i instanceof Barrier b && b.kind() != Barrier.Kind.WORK_GROUP) {
         throw new ExploreException("a .cat file takes no barriers of sub-groups", i.location());
       }

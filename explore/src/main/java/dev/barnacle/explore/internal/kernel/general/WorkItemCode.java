@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.general;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.Alloca;
@@ -56,6 +57,9 @@ final class WorkItemCode {
   /** The value of {@link #failed} where control came to an unreachable place. */
   static final int UNREACHABLE = -1;
 
+  /** The value of {@link #failed} where an assumption is false. */
+  static final int UNMET = -2;
+
   private final KernelCode code;
   private final Place place;
   private final IrBuilder builder;
@@ -67,6 +71,7 @@ final class WorkItemCode {
   private final IdentityHashMap<Instruction, String> barriers = new IdentityHashMap<>();
   private final Map<Value, Value> variables = new HashMap<>();
   private Value spurious = IntConstant.FALSE;
+  private boolean drops;
 
   WorkItemCode(Function kernel, KernelCode code, Place place, List<MemoryObject> objects)
       throws ExploreException {
@@ -144,6 +149,10 @@ final class WorkItemCode {
       traps.add(new Trap(Mistake.ASSERTION, trap));
       number = traps.size();
     }
+    end(number);
+  }
+
+  private void end(int number) {
     builder.store(new IntConstant(Types.I32, number), failed);
     builder.ret();
   }
@@ -156,15 +165,31 @@ final class WorkItemCode {
         emit(new Select(wrong, new IntConstant(Types.I32, traps.size()), before)), failed);
   }
 
-  /** Ends the execution if a number is 0. */
+  /**
+   * Ends the work-item if a number is 0. Of the execution, faults alone count then; where others
+   * would miss it at a barrier, not even these.
+   */
   void assume(Value number) {
+    if (number instanceof IntConstant known && known.value() != 0) {
+      return;
+    }
     Block other = function.newBlock("unmet");
     Block after = function.newBlock("assumed");
     IntConstant zero = new IntConstant((IntType) number.type(), 0);
     builder.branch(builder.compare(Compare.Predicate.NE, number, zero), after, other);
     builder.setBlock(other);
-    drop();
+    if (code.has(Op.Kind.BARRIER)) {
+      drops = true;
+      drop();
+    } else {
+      end(UNMET);
+    }
     builder.setBlock(after);
+  }
+
+  /** Returns whether executions in which an assumption is false are left out. */
+  boolean drops() {
+    return drops;
   }
 
   /** Ends the execution: it is none that is looked at. */

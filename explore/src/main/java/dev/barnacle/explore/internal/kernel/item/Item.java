@@ -27,6 +27,8 @@ public final class Item {
     QUEUED,
     /** Its work-group has not begun, and does not. */
     ABSENT,
+    /** An assumption of the program is false: of the execution, faults alone count. */
+    UNMET,
     /** It has ended. */
     ENDED
   }
@@ -215,7 +217,7 @@ public final class Item {
 
   private long ahead(Function<FunctionCode, long[]> sets) {
     long objects = 0;
-    for (int i = 0; i < depth && status != Status.ENDED; i++) {
+    for (int i = 0; i < depth && !hasEnded(); i++) {
       long[] set = sets.apply(functions[i]);
       if (next[i] < set.length) {
         objects |= set[next[i]];
@@ -232,7 +234,7 @@ public final class Item {
    */
   public long mayTouch(boolean phase, boolean after) {
     long objects = 0;
-    for (int i = 0; i < depth && status != Status.ENDED; i++) {
+    for (int i = 0; i < depth && !hasEnded(); i++) {
       long[] sets = touches(functions[i], phase, isUnused(i));
       int at = next[i] + (after && i == depth - 1 ? 1 : 0);
       objects |= at < sets.length ? sets[at] : 0;
@@ -338,7 +340,11 @@ public final class Item {
 
   /** Returns whether it does nothing more, or nothing at all. */
   public boolean isOver() {
-    return status == Status.ENDED || status == Status.ABSENT;
+    return hasEnded() || status == Status.ABSENT;
+  }
+
+  private boolean hasEnded() {
+    return status == Status.ENDED || status == Status.UNMET;
   }
 
   /** Begins: its command waited for others, and all that they did happens before it. */

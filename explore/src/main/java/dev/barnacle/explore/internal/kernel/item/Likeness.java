@@ -29,8 +29,7 @@ final class Likeness {
       return false;
     }
     Likeness likeness = new Likeness(x, a, b);
-    return a.status == Item.Status.ENDED
-        || a.status == Item.Status.ABSENT
+    return a.isOver()
         || (likeness.isSameRead() && likeness.isSamePath() && likeness.isSameContent());
   }
 

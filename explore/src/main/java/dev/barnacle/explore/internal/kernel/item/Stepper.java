@@ -37,15 +37,6 @@ public final class Stepper {
     PAUSE
   }
 
-  /** Ends an execution in which an assumption of the program is false: nobody asks about it. */
-  public static final class UnmetAssumption extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    private UnmetAssumption() {
-      super(null, null, false, false);
-    }
-  }
-
   private static final int PAUSE = 200_000;
 
   private final Synchronization synchronization;
@@ -113,7 +104,9 @@ public final class Stepper {
       case NEGATE -> Registers.negate(item, op);
       case COPY -> Registers.copy(item, op);
       case EXCHANGED -> Registers.set(item, op, 0, item.spurious ? 0 : Registers.get(item, op.a));
-      case ASSUMED -> assume(item, op);
+      case ASSUMED -> {
+        return assume(item, op);
+      }
       case COMPARE -> Registers.compare(item, op);
       case CAST -> Registers.cast(item, op);
       case SELECT -> Registers.select(item, op);
@@ -172,11 +165,15 @@ public final class Stepper {
     return null;
   }
 
-  private static void assume(Item item, Op op) {
+  /** Ends what a work-item does if an assumption of the program is false. */
+  private static @Nullable Stop assume(Item item, Op op) {
     if (Registers.get(item, op.a) == 0) {
-      throw new UnmetAssumption();
+      item.status = Item.Status.UNMET;
+      return Stop.ENDED;
     }
     Registers.copy(item, op);
+    item.next[item.depth - 1]++;
+    return null;
   }
 
   private static Stop reading(Item item) {

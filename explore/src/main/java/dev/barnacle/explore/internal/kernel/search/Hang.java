@@ -161,7 +161,7 @@ final class Hang {
               && reads(t, round.again(false), others);
         }
       }
-    } catch (FaultException | Stepper.UnmetAssumption f) {
+    } catch (FaultException f) {
       return false; // found where the read takes the write
     }
     return false;

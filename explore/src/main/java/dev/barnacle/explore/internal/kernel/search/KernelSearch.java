@@ -94,8 +94,6 @@ public final class KernelSearch {
       children.addAll(expand(x));
     } catch (FaultException f) {
       ended(f.fault(), x, children);
-    } catch (Stepper.UnmetAssumption e) {
-      // What was written before may still be read elsewhere.
     }
     revisits.add(x, children);
     return children;
@@ -334,8 +332,6 @@ public final class KernelSearch {
       }
     } catch (FaultException f) {
       ended(f.fault(), x, children);
-    } catch (Stepper.UnmetAssumption e) {
-      // What was written before may still be read elsewhere.
     }
     revisits.add(x, children);
     return false;

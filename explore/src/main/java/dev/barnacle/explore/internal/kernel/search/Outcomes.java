@@ -29,8 +29,10 @@ final class Outcomes {
    */
   void end(Execution x) throws FaultException, ExploreException {
     boolean ended = true;
+    boolean unmet = false;
     for (int i = 0; i < x.items(); i++) {
       ended &= x.item(i).status == Item.Status.ENDED;
+      unmet |= x.item(i).status == Item.Status.UNMET;
     }
     if (x.isFaulty()) {
       if (memory.isPossible(x)) {
@@ -47,7 +49,7 @@ final class Outcomes {
       if (any[0]) {
         results.execution(x);
       }
-    } else if (waiting.counts(x) && hang.isHang(x)) {
+    } else if (!unmet && waiting.counts(x) && hang.isHang(x)) {
       throw new FaultException(Waiting.hang(x, parts(x), Fault.Sure.ALL, 0));
     }
   }

@@ -78,6 +78,11 @@ public final class Waiting {
     if (!some || x.isFaulty()) {
       return null;
     }
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).status == Item.Status.UNMET) {
+        return null;
+      }
+    }
     Scheduled scheduled = new Scheduled(x, rules);
     for (Scheduled.Choice choice : scheduled.all()) {
       Fault fault = lonely(x, hang, choice);
