@@ -245,9 +245,13 @@ public final class BoundKernel {
     NdRange shape = shape(range);
     List<Argument> arguments = arguments();
     return guarded(
-        () ->
-            action.apply(
-                new KernelLaunch(code().watched().kernel(kernel.name()), shape, arguments)));
+        () -> {
+          try (SvmBlocks.Held held = reached()) {
+            Function function = code().watched().kernel(kernel.name());
+            return action.apply(
+                new KernelLaunch(function, shape, arguments).reaching(held.memory()));
+          }
+        });
   }
 
   /** Returns whether the program is built for a version in which inclusive scopes may differ. */

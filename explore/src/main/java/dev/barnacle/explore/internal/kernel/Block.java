@@ -16,6 +16,9 @@ final class Block {
 
   private final boolean image;
 
+  /** True if host and kernels use it under the same addresses. */
+  boolean shared;
+
   Block(String name, AddressSpace space, boolean readOnly, MemorySegment memory, boolean image) {
     this.image = image;
     this.name = name;
@@ -30,7 +33,10 @@ final class Block {
   }
 
   boolean holds(MemorySegment other) {
-    return other.address() >= memory.address()
-        && other.address() + other.byteSize() <= memory.address() + memory.byteSize();
+    return holds(other.address(), other.byteSize());
+  }
+
+  boolean holds(long address, long bytes) {
+    return address >= memory.address() && address + bytes <= memory.address() + memory.byteSize();
   }
 }

@@ -116,7 +116,7 @@ public final class KernelExploration {
     }
     Place[] actors = Arrays.copyOf(places, actors());
     System.arraycopy(agents, 0, actors, places.length, agents.length);
-    return new OutcomeMaker(actors, observed(written()), results).make();
+    return new OutcomeMaker(actors, observed(written()), results, memory::seen).make();
   }
 
   private Results explore(boolean first, BooleanSupplier stopped) throws ExploreException {

@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel;
 
 import dev.barnacle.engine.Argument;
+import dev.barnacle.engine.SharedMemory;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.internal.kernel.code.Address;
@@ -28,6 +29,7 @@ public final class LaunchMemory {
 
   private final List<MemoryObject> objects = new ArrayList<>();
   private final List<Block> blocks = new ArrayList<>();
+  private final HostAddresses host = new HostAddresses(blocks);
   private final Map<GlobalVariable, Integer> variables = new HashMap<>();
   private final List<GlobalVariable> locals = new ArrayList<>();
 
@@ -39,6 +41,7 @@ public final class LaunchMemory {
 
   private final KernelCode code;
   private final Map<String, byte[]> contents;
+  private int numbered;
   private long bytes;
 
   /**
@@ -54,9 +57,13 @@ public final class LaunchMemory {
     for (KernelLaunch launch : launches) {
       blocks(launch);
     }
+    for (KernelLaunch launch : launches) {
+      host.reach(launch.shared(), this::block);
+    }
+    blocks.forEach(block -> block.object = ++numbered);
     for (Block block : blocks) {
-      byte[] content = block.memory.toArray(ValueLayout.JAVA_BYTE);
-      block.object = add(block.object(free(block.name), objects.size() + 1, content)).number();
+      byte[] content = host.explored(block.memory.toArray(ValueLayout.JAVA_BYTE));
+      add(block.object(free(block.name), block.object, content));
     }
     for (KernelLaunch launch : launches) {
       descriptions(launch);
@@ -144,10 +151,9 @@ public final class LaunchMemory {
             case Argument.Bytes b -> null;
             case Argument.Null n -> null;
             case Argument.Image i -> i.texels();
-            default ->
-                throw new ExploreException(
-                    "explore has no pipes, queues and shared virtual memory",
-                    launch.kernel().location());
+            case Argument.Shared s -> s.block().byteSize() == 0 ? null : s.block();
+            case Argument.Pipe q ->
+                throw new ExploreException("explore has no pipes", launch.kernel().location());
           };
       if (memory != null) {
         block(launch, p, argument, memory);
@@ -188,6 +194,7 @@ public final class LaunchMemory {
                     "explore has no images that a kernel both reads and writes",
                     launch.kernel().location());
           };
+      case Argument.Shared s -> false;
       case Argument.Memory memory ->
           memory.access() == Argument.Access.READ_ONLY || p.isIn(AddressSpace.CONSTANT);
       default -> throw new IllegalArgumentException(argument.toString());
@@ -204,18 +211,36 @@ public final class LaunchMemory {
     for (Block block : blocks) {
       if (block.holds(memory)) {
         block.readOnly &= readOnly;
+        block.shared |= argument instanceof Argument.Shared;
         return;
       }
       MemorySegment before = block.memory;
       block.memory = memory;
       if (block.holds(before)) {
         block.readOnly &= readOnly;
+        block.shared |= argument instanceof Argument.Shared;
         return;
       }
       block.memory = before;
     }
     String name = launch.names().get(p.index());
-    blocks.add(new Block(name, space, readOnly, memory, argument instanceof Argument.Image));
+    Block block = new Block(name, space, readOnly, memory, argument instanceof Argument.Image);
+    block.shared = argument instanceof Argument.Shared;
+    blocks.add(block);
+  }
+
+  /** Adds memory that some pointer in memory points into. */
+  private void block(SharedMemory found) {
+    String name = found.kind().title();
+    boolean readOnly = found.access() == Argument.Access.READ_ONLY;
+    Block block = new Block(name, AddressSpace.GLOBAL, readOnly, found.memory(), false);
+    block.shared = true;
+    blocks.add(block);
+  }
+
+  /** Returns what memory holds as the host sees it. */
+  byte[] seen(byte[] content) {
+    return host.seen(content);
   }
 
   private @Nullable Block of(MemorySegment memory) {
@@ -321,6 +346,7 @@ public final class LaunchMemory {
           Block block = java.util.Objects.requireNonNull(of(m.memory()));
           values.add(Address.of(block.object, m.memory().address() - block.memory.address()));
         }
+        case Argument.Shared s -> values.add(host.explored(s.address()));
         case Argument.Local l -> values.add(Address.of(local++, 0));
         case Argument.Image i ->
             values.add(Address.of(java.util.Objects.requireNonNull(descriptions.get(i)), 0));
@@ -354,6 +380,10 @@ public final class LaunchMemory {
     return switch (launch.arguments().get(parameter)) {
       case Argument.Memory m ->
           Targets.object(java.util.Objects.requireNonNull(of(m.memory())).object);
+      case Argument.Shared s -> {
+        Block block = of(s.block());
+        yield block == null ? 0 : Targets.object(block.object);
+      }
       case Argument.Local l -> Targets.LOCAL;
       case Argument.Image i ->
           Targets.object(java.util.Objects.requireNonNull(of(i.texels())).object);

@@ -20,6 +20,7 @@ import dev.barnacle.ir.Instruction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Makes an outcome of what a search found. */
 final class OutcomeMaker {
@@ -29,7 +30,12 @@ final class OutcomeMaker {
   private final List<MemoryObject> observed;
   private final Results results;
 
-  OutcomeMaker(Place[] places, List<MemoryObject> observed, Results results) {
+  /** Makes what the host sees of what memory holds. */
+  private final UnaryOperator<byte[]> seen;
+
+  OutcomeMaker(
+      Place[] places, List<MemoryObject> observed, Results results, UnaryOperator<byte[]> seen) {
+    this.seen = seen;
     this.places = places;
     this.observed = observed;
     this.results = results;
@@ -62,7 +68,7 @@ final class OutcomeMaker {
     List<String> limits = results.limits();
     return new KernelOutcome(
         observed.stream().map(o -> new KernelOutcome.Buffer(o.name(), o.size())).toList(),
-        observed.stream().map(o -> Arrays.copyOf(o.initial(), (int) o.size())).toList(),
+        observed.stream().map(o -> seen.apply(Arrays.copyOf(o.initial(), (int) o.size()))).toList(),
         states,
         results.faults().stream().map(this::fault).toList(),
         results.executions(),
@@ -75,7 +81,7 @@ final class OutcomeMaker {
     List<byte[]> list = new ArrayList<>();
     int at = 0;
     for (MemoryObject object : observed) {
-      list.add(Arrays.copyOfRange(memory, at, at + (int) object.size()));
+      list.add(seen.apply(Arrays.copyOfRange(memory, at, at + (int) object.size())));
       at += (int) object.size();
     }
     return list;

@@ -25,6 +25,11 @@ public final class Address {
     return ((long) object << SHIFT) + first(object) + offset;
   }
 
+  /** Returns an address in no object, one for each that a host has. */
+  public static long nowhere(long address) {
+    return (-1L << SHIFT) | (address & MASK);
+  }
+
   /** Returns the number of the object that an address was made of, 0 for a null pointer. */
   public static int object(long address) {
     return (int) (address >>> SHIFT);

@@ -1,5 +1,6 @@
 package dev.barnacle.explore.internal.kernel.general;
 
+import dev.barnacle.engine.Argument;
 import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelLaunch;
@@ -62,6 +63,10 @@ public final class GeneralExploration {
     KernelCode code = new KernelCode(kernels, Edits.NONE);
     for (KernelLaunch launch : launches) {
       ImageRules.check(launch, code);
+      if (launch.arguments().stream().anyMatch(Argument.Shared.class::isInstance)) {
+        throw new ExploreException(
+            "a .cat file takes no shared virtual memory", launch.kernel().location());
+      }
     }
     LaunchMemory memory = new LaunchMemory(launches, code, settings.locals());
     this.objects = memory.objects();

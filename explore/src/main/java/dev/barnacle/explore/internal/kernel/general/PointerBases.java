@@ -31,6 +31,9 @@ final class PointerBases {
   /** The pointers that it stores. */
   private final List<Store> stored = new ArrayList<>();
 
+  /** The loads whose pointers are being looked at: a pointer may come of the one that it gives. */
+  private final Set<Load> open = Collections.newSetFromMap(new IdentityHashMap<>());
+
   PointerBases(Function function, List<MemoryObject> objects) {
     this.objects = objects;
     for (Instruction i : function.instructions()) {
@@ -77,7 +80,12 @@ final class PointerBases {
   /** A pointer that comes from private memory is any of those that are stored there. */
   private void loaded(Instruction at, Load load, Set<Value> seen, Set<Object> found)
       throws ExploreException {
-    if (!of(at, load.pointer()).stream().allMatch(Alloca.class::isInstance)) {
+    if (!open.add(load)) {
+      return;
+    }
+    boolean isPrivate = of(at, load.pointer()).stream().allMatch(Alloca.class::isInstance);
+    open.remove(load);
+    if (!isPrivate) {
       throw fromMemory(at);
     }
     for (Store store : stored) {

@@ -71,7 +71,8 @@ public final class MemoryRules {
       return null;
     }
     MemoryObject object = memory.object(number);
-    if (object == null) {
+    boolean others = object != null && object.group() >= 0 && object.group() != item.place.group();
+    if (object == null || others) {
       throw new FaultException(new Fault.OutsideAll(part(item, op), writes, bytes));
     }
     if (object.image() && offset >= object.size()) {
