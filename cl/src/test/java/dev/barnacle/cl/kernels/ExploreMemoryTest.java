@@ -1,9 +1,11 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.SvmBlock;
@@ -22,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Pointers in memory under {@code explore}. What the engines come to, they come to when explored.
+ * Pointers in memory, and pieces of atomic objects, under {@code explore}. What the engines come
+ * to, they come to when explored.
  */
 class ExploreMemoryTest {
   private static final int COUNT = 32;
@@ -120,6 +123,89 @@ class ExploreMemoryTest {
       }
       """;
 
+  /** Kernels that access an atomic object in a in pieces of other sizes. */
+  private static final String PIECES =
+      """
+      #define FLAG ((global atomic_int *)(b + 8))
+      #define PUT(o) atomic_store_explicit(FLAG, 1, o, memory_scope_device)
+      #define GOT(o) atomic_load_explicit(FLAG, o, memory_scope_device)
+      #define X ((global atomic_int *)a)
+      #define SET(p, v) atomic_store_explicit(p, v, memory_order_relaxed, memory_scope_device)
+      #define GET(p) atomic_load_explicit(p, memory_order_relaxed, memory_scope_device)
+      #define BYTES ((global uchar *)a)
+      #define MEET barrier(CLK_GLOBAL_MEM_FENCE)
+      #define ID get_local_id(0)
+      #define HANDED(name, first, second) \
+        kernel void name(global int *a, global int *b) { \
+          if (get_global_id(0) == 0) { first; PUT(memory_order_release); } \
+          else if (GOT(memory_order_acquire)) { second; } \
+        } \
+        kernel void name##_relaxed(global int *a, global int *b) { \
+          if (get_global_id(0) == 0) { first; PUT(memory_order_relaxed); } \
+          else if (GOT(memory_order_relaxed)) { second; } \
+        } \
+        kernel void name##_before(global int *a, global int *b) { \
+          if (get_global_id(0) == 1) { first; PUT(memory_order_release); } \
+          else if (GOT(memory_order_acquire)) { second; } \
+        }
+      typedef struct { int v; int w; } pair;
+      HANDED(read_bytes, SET(X, 0x01020304), b[0] = BYTES[0] | BYTES[3] << 8)
+      HANDED(write_byte, atomic_fetch_add(X, 0x100), BYTES[0] = 7; b[0] = GET(X))
+      HANDED(read_long, SET(X, 1); SET(X + 1, 2), ulong u = *(global ulong *)a;
+             b[0] = (int)u + (int)(u >> 32))
+      HANDED(write_long, SET(X, 9), *(global ulong *)a = 0x500000004; b[0] = GET(X))
+      HANDED(copy, SET(X, 3); a[1] = 4, pair p = *(global pair *)a; b[0] = p.v + p.w)
+      HANDED(copy_to, a[8] = 1; a[9] = 2; SET(X, 5),
+             *(global pair *)a = *(global pair *)(a + 8); b[0] = GET(X) + a[1])
+      HANDED(vectors, SET(X, 0x01020304),
+             uchar4 c = vload4(0, BYTES); b[0] = c.x + c.w; vstore4(c.wzyx, 0, BYTES))
+      HANDED(plain_then, BYTES[1] = 1, b[0] = GET(X))
+      HANDED(float_of, SET(X, 0x40400000), b[0] = (int)as_float(a[0]))
+      kernel void apart(global int *a, global int *b) {
+        atomic_fetch_add(X, 0x10000);
+        MEET;
+        BYTES[ID] = ID + 1;
+        MEET;
+        if (ID == 0) b[0] = GET(X);
+      }
+      kernel void together(global int *a, global int *b) {
+        atomic_fetch_add(X, 0x10000);
+        MEET;
+        BYTES[1] = ID + 1;
+      }
+      kernel void beside(global int *a, global int *b) {
+        SET(X + ID, 7);
+        MEET;
+        if (ID == 0) BYTES[1] = 1;
+        else b[0] = BYTES[0] + BYTES[2];
+      }
+      kernel void beside_before(global int *a, global int *b) {
+        SET(X, 7);
+        MEET;
+        if (ID == 1) BYTES[1] = 1;
+        else b[0] = BYTES[0] + BYTES[2];
+      }
+      kernel void over(global int *a, global int *b) {
+        SET(X, 7);
+        MEET;
+        if (ID == 0) BYTES[1] = 1;
+        else b[0] = ((global short *)a)[0];
+      }
+      kernel void two_last(global int *a, global int *b) {
+        SET(X, ID == 0 ? 0x1010101 : 0x2020202);
+        MEET;
+        if (ID == 0) {
+          BYTES[0] = 0;
+          b[0] = GET(X);
+        }
+      }
+      kernel void long_of_ints(global int *a, global int *b) {
+        if (ID == 0) SET(X, 1);
+        MEET;
+        if (ID == 0) b[0] = atomic_load((global atomic_long *)a);
+      }
+      """;
+
   private final Context context = Context.builder().watched().create();
 
   @AfterEach
@@ -144,9 +230,13 @@ class ExploreMemoryTest {
     return values;
   }
 
-  /** Explores a kernel of two work-items; what runs come to must be among what is found. */
-  private KernelOutcome explore(String source, String kernel) {
-    NDRange range = NDRange.of(2).local(1);
+  /**
+   * Explores a kernel of two work-items; what runs come to must be among what is found.
+   *
+   * @param local how many are in a work-group
+   */
+  private KernelOutcome explore(String source, String kernel, int local) {
+    NDRange range = NDRange.of(2).local(local);
     KernelOutcome outcome = null;
     try (var program = context.build(source, "-cl-std=CL3.0")) {
       Buffer a = context.buffer(new int[COUNT]);
@@ -174,8 +264,8 @@ class ExploreMemoryTest {
     return outcome;
   }
 
-  private void compare(String source, String kernel, String expected) {
-    KernelOutcome outcome = explore(source, kernel);
+  private void compare(String source, String kernel, int local, String expected) {
+    KernelOutcome outcome = explore(source, kernel, local);
     List<String> wanted = new ArrayList<>(List.of(expected.split(" ", -1)));
     if (Character.isDigit(expected.charAt(0))) {
       assertEquals(Set.of(), faults(outcome), kernel);
@@ -198,7 +288,44 @@ class ExploreMemoryTest {
     "tile, out-of-bounds"
   })
   void pointersInMemory(String kernel, String expected) {
-    compare(POINTERS, kernel, expected);
+    compare(POINTERS, kernel, 1, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "read_bytes, 0 260",
+    "write_byte, 0 263",
+    "read_long, 0 3",
+    "write_long, 0 4",
+    "copy, 0 7",
+    "copy_to, 0 3",
+    "vectors, 0 5",
+    "plain_then, 0 256",
+    "float_of, 0 3"
+  })
+  void piecesThatAreHandedOver(String kernel, String expected) {
+    compare(PIECES, kernel, 1, expected);
+    compare(PIECES, kernel + "_before", 1, expected);
+    compare(PIECES, kernel + "_relaxed", 1, "data-race");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "apart, 131585",
+    "together, data-race",
+    "beside, 7",
+    "beside_before, 7",
+    "over, data-race",
+    "two_last, 16843008 33686016"
+  })
+  void piecesOfAGroup(String kernel, String expected) {
+    compare(PIECES, kernel, 2, expected);
+  }
+
+  @Test
+  void atomicObjectsOfOtherSizesAreRefused() {
+    ClException e = assertThrows(ClException.class, () -> explore(PIECES, "long_of_ints", 2));
+    assertTrue(String.valueOf(e.getMessage()).contains("overlaps an atomic object"));
   }
 
   /** Of shared virtual memory the host knows the addresses as well. */

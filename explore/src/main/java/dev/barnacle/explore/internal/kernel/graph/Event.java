@@ -12,7 +12,8 @@ import dev.barnacle.ir.MemoryScope;
  * @param item the work-item
  * @param time the work-item's epoch
  * @param op the operation
- * @param plain whether it is no atomic operation
+ * @param bytes the bytes of the object that a plain access is of, as bits; {@link #ATOMIC} for what
+ *     is no plain access
  * @param order its memory order; RELAXED of plain accesses
  * @param scope its memory scope
  * @param regions the memory regions that it belongs to
@@ -28,7 +29,7 @@ public record Event(
     int item,
     int time,
     Op op,
-    boolean plain,
+    int bytes,
     MemoryOrder order,
     MemoryScope scope,
     int regions,
@@ -37,8 +38,16 @@ public record Event(
     int write,
     Clock global,
     Clock local) {
+  /** The value of {@link #bytes} for an operation that is of all of them. */
+  public static final int ATOMIC = -1;
+
   /** The value of {@link #from} for a read whose write is still to come. */
   public static final int PENDING = -2;
+
+  /** Returns whether it is no atomic operation. */
+  public boolean plain() {
+    return bytes != ATOMIC;
+  }
 
   /** Returns the number of the write that it is or, failing that, reads from. */
   public int writeSeen() {
@@ -48,7 +57,7 @@ public record Event(
   /** Returns the same that reads from a write. */
   public Event reading(int source) {
     return new Event(
-        number, item, time, op, plain, order, scope, regions, address, source, write, global,
+        number, item, time, op, bytes, order, scope, regions, address, source, write, global,
         local);
   }
 

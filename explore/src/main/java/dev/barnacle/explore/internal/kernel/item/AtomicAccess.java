@@ -65,7 +65,7 @@ public final class AtomicAccess {
     cell(x, item, op, address, op.elementBytes(), writes);
     item.reading = address;
     item.readingSize = op.elementBytes();
-    item.readingPlain = false;
+    item.readingBytes = Event.ATOMIC;
     item.choices++;
   }
 
@@ -88,8 +88,8 @@ public final class AtomicAccess {
         object.number(), offset, bytes, MemoryRules.region(object), address, value);
   }
 
-  /** Returns the atomic object that an access is one of, null if it is of none. */
-  @Nullable Cell overlap(
+  /** Returns the atomic object that an operation is one of, null if it is of none yet. */
+  private static @Nullable Cell overlap(
       Memory memory, Op op, MemoryObject object, long offset, long address, int bytes)
       throws ExploreException {
     Cell found = null;
@@ -97,7 +97,7 @@ public final class AtomicAccess {
       Cell cell = memory.cell(object.number(), offset + i);
       if (cell != null && (cell.address != address || cell.size != bytes)) {
         throw new ExploreException(
-            "an access of "
+            "an atomic operation on "
                 + bytes
                 + " bytes overlaps an atomic object of "
                 + cell.size
@@ -124,13 +124,14 @@ public final class AtomicAccess {
     Clock clock = MemoryRules.clock(item, cell.region);
     int[] list = new int[2 * cell.writes()];
     int count = 0;
-    boolean update = !item.readingPlain && isUpdate(item.op());
+    boolean update = !item.readsPlainly() && isUpdate(item.op());
+    boolean last = item.readingBytes == 0;
     for (int w = 0; w < cell.writes(); w++) {
       boolean writes = update && writes(item, cell.value(w));
       if (!cell.ownedBy(this).coherent(w, item.place.index(), clock)) {
         continue;
       }
-      if (!writes || cell.isLast(w)) {
+      if (!(writes || last) || cell.isLast(w)) {
         list[count++] = w;
       }
       if (writes && item.op().source instanceof AtomicCompareExchange c && c.weak()) {
@@ -171,11 +172,11 @@ public final class AtomicAccess {
       return false;
     }
     Op op = item.op();
-    if (from == 0 && !isDefined(x.memory(), object, cell)) {
+    if (from == 0 && !isDefined(x.memory(), object, cell, item.readingBytes)) {
       x.note(MemoryRules.unset(item, op, object, Address.offset(cell.address)));
     }
     long old = cell.value(from);
-    boolean plain = item.readingPlain;
+    boolean plain = item.readsPlainly();
     boolean update = !plain && !spurious && writes(item, old);
     if (update && !cell.isLast(from)) {
       return false;
@@ -190,7 +191,7 @@ public final class AtomicAccess {
         x.add(
             item,
             op,
-            plain,
+            item.readingBytes,
             order,
             scope,
             cell.region,
@@ -232,9 +233,10 @@ public final class AtomicAccess {
     item.endWait();
   }
 
-  private static boolean isDefined(Memory memory, MemoryObject object, Cell cell) {
+  private static boolean isDefined(Memory memory, MemoryObject object, Cell cell, int bytes) {
     for (int i = 0; i < cell.size; i++) {
-      if (!memory.isDefined(object.number(), Address.offset(cell.address) + i)) {
+      if ((bytes >> i & 1) != 0
+          && !memory.isDefined(object.number(), Address.offset(cell.address) + i)) {
         return false;
       }
     }
@@ -270,28 +272,33 @@ public final class AtomicAccess {
     long address = Registers.get(item, op.b);
     try {
       Cell cell = cell(x, item, op, address, op.elementBytes(), true);
-      write(x, item, op, cell, Registers.get(item, op.a), false);
+      write(x, item, op, cell, Event.ATOMIC, Registers.get(item, op.a));
     } catch (FaultException f) {
       x.note(f.fault());
     }
   }
 
-  /** Runs a plain store to an atomic object. */
-  void plainWrite(Execution x, Item item, Op op, Cell cell, long value) {
-    write(x, item, op, cell, value, true);
-  }
-
-  private void write(Execution x, Item item, Op op, Cell shared, long value, boolean plain) {
+  /**
+   * Runs a store to an atomic object, or a plain one to some of its bytes: the others stay as they
+   * were in the write that its work-item saw last.
+   *
+   * @param bytes which ({@link Event#bytes})
+   */
+  void write(Execution x, Item item, Op op, Cell shared, int bytes, long value) {
+    boolean plain = bytes != Event.ATOMIC;
     MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(shared.address)));
     Cell cell = x.memory().own(shared, object.number(), Address.offset(shared.address));
     MemoryOrder order = plain ? MemoryOrder.RELAXED : order(op, true);
     MemoryScope scope = plain ? MemoryScope.WORK_ITEM : op.says().scope();
     Event event =
-        x.add(item, op, plain, order, scope, cell.region, cell.address, -1, cell.writes());
+        x.add(item, op, bytes, order, scope, cell.region, cell.address, -1, cell.writes());
     rules.check(x, item, op, object, cell, event);
     Release[] released =
         plain ? Release.NONE : released(item, order, scope, cell.region, Release.NONE);
-    int write = cell.addWrite(value, released);
+    int write =
+        plain && bytes != ObjectBytes.all(cell)
+            ? ObjectBytes.put(cell, event.item(), bytes, value)
+            : cell.addWrite(value, released);
     if (!cell.coherent(write, event.item(), event.region(cell.region))) {
       throw new IllegalStateException("a new write is before an old one");
     }
@@ -313,7 +320,7 @@ public final class AtomicAccess {
     if (order.acquires()) {
       synchronization.acquireFence(item, scope, regions);
     }
-    x.add(item, op, false, order, scope, regions, 0, -1, -1);
+    x.add(item, op, Event.ATOMIC, order, scope, regions, 0, -1, -1);
     if (order.releases()) {
       item.fences = Release.with(item.fences, Synchronization.release(item, order, scope, regions));
     }

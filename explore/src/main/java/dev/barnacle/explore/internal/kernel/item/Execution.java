@@ -448,7 +448,7 @@ public final class Execution {
   Event add(
       Item item,
       Op op,
-      boolean plain,
+      int bytes,
       MemoryOrder order,
       MemoryScope scope,
       int regions,
@@ -462,7 +462,7 @@ public final class Execution {
             item.place.index(),
             item.time,
             op,
-            plain,
+            bytes,
             order,
             scope,
             regions,
@@ -476,7 +476,7 @@ public final class Execution {
       eventsOwner = token;
     }
     events[size++] = event;
-    if (traced) {
+    if (traced && bytes != 0) {
       last = new Step(last, event.item(), op, event, new Step.Access(address, 0, 0, write >= 0), 0);
     }
     return event;

@@ -77,11 +77,11 @@ public final class Item {
   /** True if its last compare-exchange failed spuriously. */
   boolean spurious;
 
-  /** The address that is read, and whether its operation is a plain one. */
+  /** The atomic object that is read, and which of its bytes ({@link Event#bytes}). */
   public long reading;
 
   public int readingSize;
-  public boolean readingPlain;
+  int readingBytes = Event.ATOMIC;
 
   /** True if it is still to be chosen which write it reads from, or that it waits for another. */
   public boolean undecided;
@@ -159,7 +159,7 @@ public final class Item {
     spurious = o.spurious;
     reading = o.reading;
     readingSize = o.readingSize;
-    readingPlain = o.readingPlain;
+    readingBytes = o.readingBytes;
     undecided = o.undecided;
     since = o.since;
     idle = o.idle;
@@ -320,6 +320,11 @@ public final class Item {
   /** Returns the writes with which its read goes round a loop in which nothing changes. */
   public int[] idle() {
     return idle;
+  }
+
+  /** Returns whether its read is no atomic operation. */
+  public boolean readsPlainly() {
+    return readingBytes != Event.ATOMIC;
   }
 
   /** Returns whether it may wait for another write in such a loop. */

@@ -69,7 +69,6 @@ public final class ItemContent {
     out.accept(
         (reads ? 1 : 0)
             | (item.undecided ? 2 : 0)
-            | (item.readingPlain ? 4 : 0)
             | (item.spurious ? 8 : 0)
             | (item.revisit != null ? 16 : 0)
             | (item.awaits() ? 32 : 0)
@@ -77,6 +76,7 @@ public final class ItemContent {
     if (reads) {
       out.accept(item.reading);
       out.accept(item.readingSize);
+      out.accept(item.readingBytes);
     }
     out.accept(item.taken.length);
     for (long value : item.taken) {

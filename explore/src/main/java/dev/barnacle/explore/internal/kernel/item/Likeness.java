@@ -37,7 +37,7 @@ final class Likeness {
     return a.undecided == b.undecided
         && isSame(a.reading, b.reading)
         && a.readingSize == b.readingSize
-        && a.readingPlain == b.readingPlain
+        && a.readingBytes == b.readingBytes
         && Arrays.equals(a.taken, b.taken)
         && Arrays.equals(a.idle(), b.idle());
   }

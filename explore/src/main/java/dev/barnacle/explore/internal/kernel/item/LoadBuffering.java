@@ -172,7 +172,8 @@ public final class LoadBuffering {
     MemoryScope scope = op.says().scope();
     int write = update ? cell.writes() : -1;
     Event event =
-        x.add(item, op, false, order, scope, cell.region, cell.address, Event.PENDING, write);
+        x.add(
+            item, op, Event.ATOMIC, order, scope, cell.region, cell.address, Event.PENDING, write);
     rules.check(x, item, op, object, cell, event);
     if (update) {
       long value = AtomicAccess.updated(item, op, guess.value());

@@ -125,6 +125,7 @@ public final class MemoryRules {
       boolean conflict = e.write() >= 0 || now.write() >= 0;
       if (conflict
           && e.item() != now.item()
+          && (e.bytes() & now.bytes()) != 0
           && !e.isBefore(now)
           && (e.plain()
               || now.plain()
@@ -145,6 +146,9 @@ public final class MemoryRules {
     Clock clock = clock(item, cell.region);
     long offset = Address.offset(cell.address);
     for (int i = 0; i < cell.size; i++) {
+      if ((event.bytes() >> i & 1) == 0) {
+        continue;
+      }
       long before =
           x.memory().race(object.number(), offset + i, event.write() >= 0, event.item(), clock);
       if (before != 0) {

@@ -47,7 +47,7 @@ final class PlainAccess {
    * @return false if it reads an atomic object and which write is to be chosen; it is then run
    *     again
    */
-  boolean run(Execution x, Item item, Op op) throws FaultException, ExploreException {
+  boolean run(Execution x, Item item, Op op) throws FaultException {
     try {
       switch (op.kind) {
         case LOAD -> load(x, item, op);
@@ -69,15 +69,19 @@ final class PlainAccess {
     try {
       return new Reader(x, item, op, false).read(address, bytes);
     } catch (Choice c) {
-      throw new ExploreException(
-          op.source.mnemonic() + " of an atomic object that others write at the same time",
-          op.source.location());
+      throw atOnce(op);
     } catch (FaultException f) {
       x.note(f.fault());
       return 0;
     } finally {
       item.taken = Item.NOTHING;
     }
+  }
+
+  private static ExploreException atOnce(Op op) {
+    return new ExploreException(
+        op.source.mnemonic() + " of an atomic object that others write at the same time",
+        op.source.location());
   }
 
   /** Copies some bytes; a bad access is left out. */
@@ -88,10 +92,14 @@ final class PlainAccess {
       int size = cell != null && cell.address == source + i ? Math.min(cell.size, bytes - i) : 1;
       long value = value(x, item, op, source + i, size);
       try {
+        new Reader(x, item, op, false).beside(target + i, size);
         write(x, item, op, target + i, size, value);
+      } catch (Choice c) {
+        throw atOnce(op);
       } catch (FaultException f) {
         x.note(f.fault());
       }
+      item.taken = Item.NOTHING;
       i += size;
     }
   }
@@ -134,7 +142,7 @@ final class PlainAccess {
     }
   }
 
-  private void load(Execution x, Item item, Op op) throws FaultException, ExploreException, Choice {
+  private void load(Execution x, Item item, Op op) throws FaultException, Choice {
     long address = Registers.get(item, op.a);
     MemoryRules.aligned(item, op, address, ((Load) op.source).alignment());
     int bytes = op.elementBytes();
@@ -172,11 +180,17 @@ final class PlainAccess {
     return op.bits == 1 ? -(value & 1) : Registers.keep(value, op.bits, op.floating);
   }
 
-  private void store(Execution x, Item item, Op op) throws FaultException, ExploreException {
+  private void store(Execution x, Item item, Op op) throws FaultException, Choice {
     Store store = (Store) op.source;
     long address = Registers.get(item, op.b);
     MemoryRules.aligned(item, op, address, store.alignment());
     int bytes = op.elementBytes();
+    Reader reader = new Reader(x, item, op, false);
+    for (int i = 0; i < op.lanes; i++) {
+      if (store.writes(i)) {
+        reader.beside(address + (long) i * bytes, bytes);
+      }
+    }
     for (int i = 0; i < op.lanes; i++) {
       if (store.writes(i)) {
         long value = Registers.get(item, op.a, i);
@@ -185,7 +199,7 @@ final class PlainAccess {
     }
   }
 
-  private void copy(Execution x, Item item, Op op) throws FaultException, ExploreException, Choice {
+  private void copy(Execution x, Item item, Op op) throws FaultException, Choice {
     long target = Registers.get(item, op.a);
     long source = Registers.get(item, op.b);
     long size = Registers.get(item, op.c);
@@ -208,6 +222,7 @@ final class PlainAccess {
       }
     }
     rules.target(x.memory(), item, op, target, size, true);
+    reader.beside(target, size);
     writeBytes(x, item, op, target, bytes);
     if (isPrivate(x, item, source) && isPrivate(x, item, target)) {
       long from = Address.offset(source);
@@ -219,7 +234,7 @@ final class PlainAccess {
     }
   }
 
-  private void fill(Execution x, Item item, Op op) throws FaultException, ExploreException {
+  private void fill(Execution x, Item item, Op op) throws FaultException, Choice {
     long target = Registers.get(item, op.a);
     long size = Registers.get(item, op.c);
     if (size == 0) {
@@ -232,11 +247,12 @@ final class PlainAccess {
     }
     byte[] bytes = new byte[(int) size];
     Arrays.fill(bytes, (byte) Registers.get(item, op.b));
+    new Reader(x, item, op, false).beside(target, size);
     writeBytes(x, item, op, target, bytes);
   }
 
   private void writeBytes(Execution x, Item item, Op op, long target, byte[] bytes)
-      throws FaultException, ExploreException {
+      throws FaultException {
     for (int i = 0; i < bytes.length; ) {
       Cell cell = cell(x, target + i);
       int size = 1;
@@ -261,38 +277,43 @@ final class PlainAccess {
   }
 
   private void write(Execution x, Item item, Op op, long address, int bytes, long value)
-      throws FaultException, ExploreException {
+      throws FaultException {
     MemoryObject object = rules.target(x.memory(), item, op, address, bytes, true);
     long offset = Address.offset(address);
     if (object == null) {
       item.memory.put(offset, bytes, value);
       return;
     }
-    Memory memory = x.memory();
-    Cell cell = atomic.overlap(memory, op, object, offset, address, bytes);
-    if (cell != null) {
-      atomic.plainWrite(x, item, op, cell, value);
-      return;
-    }
     item.acted = true;
-    x.trace(item, op, address, bytes, value, true);
-    int region = MemoryRules.region(object);
-    Clock clock = MemoryRules.clock(item, region);
-    long epoch = Epoch.of(item.time, item.place.index(), op.number);
-    for (int i = 0; i < bytes; i++) {
-      long before = memory.race(object.number(), offset + i, true, item.place.index(), clock);
-      if (before != 0) {
-        x.note(rules.race(item, op, before, object, offset + i));
-      }
-      byte b = (byte) (value >> (8 * i));
-      long last = memory.lastWrite(object.number(), offset + i);
-      if (memory.get(object.number(), offset + i) != b
-          || last == 0
-          || Epoch.item(last) != item.place.index()) {
-        item.effects++;
-      }
-      memory.write(object.number(), offset + i, b, epoch);
+    if (x.memory().cell(object.number(), offset) == null) {
+      x.trace(item, op, address, bytes, value, true);
     }
+    for (int i = 0; i < bytes; ) {
+      Cell cell = x.memory().cell(object.number(), offset + i);
+      if (cell == null) {
+        writeByte(x, item, op, object, offset + i, (byte) (value >> (8 * i)));
+        i++;
+      } else {
+        ObjectBytes part = ObjectBytes.of(cell, address + i, bytes - i);
+        atomic.write(x, item, op, cell, part.bits(), part.as(value >> (8 * i)));
+        i += part.count();
+      }
+    }
+  }
+
+  private void writeByte(Execution x, Item item, Op op, MemoryObject object, long offset, byte b) {
+    Memory memory = x.memory();
+    int self = item.place.index();
+    Clock clock = MemoryRules.clock(item, MemoryRules.region(object));
+    long before = memory.race(object.number(), offset, true, self, clock);
+    if (before != 0) {
+      x.note(rules.race(item, op, before, object, offset));
+    }
+    long last = memory.lastWrite(object.number(), offset);
+    if (memory.get(object.number(), offset) != b || last == 0 || Epoch.item(last) != self) {
+      item.effects++;
+    }
+    memory.write(object.number(), offset, b, Epoch.of(item.time, self, op.number));
   }
 
   /** Reads elements for one operation. */
@@ -314,52 +335,75 @@ final class PlainAccess {
       return rules.target(x.memory(), item, op, address, bytes, false);
     }
 
-    long read(long address, int bytes) throws FaultException, ExploreException, Choice {
+    long read(long address, int bytes) throws FaultException, Choice {
       MemoryObject object = target(address, bytes);
       long offset = Address.offset(address);
-      long value = 0;
       if (object == null) {
         return item.memory.get(offset, bytes);
       }
       Memory memory = x.memory();
-      Cell cell = atomic.overlap(memory, op, object, offset, address, bytes);
-      if (cell != null) {
-        return atomicValue(cell);
-      }
-      if (x.isTraced() && !object.constant()) {
+      if (x.isTraced() && !object.constant() && memory.cell(object.number(), offset) == null) {
         x.trace(item, op, address, bytes, memory.value(object.number(), offset, bytes), false);
       }
       boolean shared = !object.constant() && (MemoryRules.set(object) & written) != 0;
       item.acted |= shared;
-      Clock clock = MemoryRules.clock(item, MemoryRules.region(object));
-      long epoch = Epoch.of(item.time, item.place.index(), op.number);
-      for (int i = 0; i < bytes; i++) {
-        if (shared) {
-          long before = memory.read(object.number(), offset + i, epoch, item.place.index(), clock);
-          if (before != 0) {
-            x.note(rules.race(item, op, before, object, offset + i));
-          }
+      long value = 0;
+      for (int i = 0; i < bytes; ) {
+        Cell cell = memory.cell(object.number(), offset + i);
+        if (cell == null) {
+          value |= readByte(object, offset + i, shared) << (8 * i);
+          i++;
+        } else {
+          ObjectBytes part = ObjectBytes.of(cell, address + i, bytes - i);
+          value |= part.in(atomicValue(cell, part, part.bits())) << (8 * i);
+          i += part.count();
         }
-        if (defined && !memory.isDefined(object.number(), offset + i)) {
-          x.note(MemoryRules.unset(item, op, object, offset));
-        }
-        value |= (memory.get(object.number(), offset + i) & 0xffL) << (8 * i);
       }
       return value;
     }
 
-    private long atomicValue(Cell cell) throws FaultException, Choice {
+    private long readByte(MemoryObject object, long offset, boolean shared) {
+      Memory memory = x.memory();
+      if (shared) {
+        Clock clock = MemoryRules.clock(item, MemoryRules.region(object));
+        int self = item.place.index();
+        long epoch = Epoch.of(item.time, self, op.number);
+        long before = memory.read(object.number(), offset, epoch, self, clock);
+        if (before != 0) {
+          x.note(rules.race(item, op, before, object, offset));
+        }
+      }
+      if (defined && !memory.isDefined(object.number(), offset)) {
+        x.note(MemoryRules.unset(item, op, object, offset));
+      }
+      return memory.get(object.number(), offset) & 0xffL;
+    }
+
+    /**
+     * Finds, before bytes are written, what atomic objects hold of which these are a part: the
+     * other bytes stay as they are.
+     */
+    void beside(long address, long bytes) throws Choice {
+      for (long i = 0; i < bytes; ) {
+        Cell cell = cell(x, address + i);
+        ObjectBytes part = cell == null ? null : ObjectBytes.of(cell, address + i, bytes - i);
+        if (cell != null && part != null && !part.isAll(cell)) {
+          atomicValue(cell, part, 0);
+        }
+        i += part == null ? 1 : part.count();
+      }
+    }
+
+    private long atomicValue(Cell cell, ObjectBytes part, int bits) throws Choice {
       if (choices < item.taken.length) {
         return item.taken[choices++];
       }
       item.reading = cell.address;
       item.readingSize = cell.size;
-      item.readingPlain = true;
+      item.readingBytes = bits;
       int[] candidates = atomic.candidates(x, item);
-      if (candidates.length != 1) {
-        throw new Choice();
-      }
-      if (!atomic.perform(x, item, candidates[0])) {
+      boolean same = bits != 0 && !part.isAll(cell) && part.isSame(cell, candidates);
+      if ((candidates.length != 1 && !same) || !atomic.perform(x, item, candidates[0])) {
         throw new Choice();
       }
       return item.taken[choices++];

@@ -21,7 +21,7 @@ public final class Sequences {
    */
   public static List<Execution> split(Execution x, int reader, int write) {
     Item item = x.item(reader);
-    List<Gap> gaps = item.readingPlain ? List.of() : ReleaseSequence.gaps(x, item, write);
+    List<Gap> gaps = item.readsPlainly() ? List.of() : ReleaseSequence.gaps(x, item, write);
     List<Execution> list = new ArrayList<>();
     for (int i = 0; i < gaps.size(); i++) {
       Execution broken = x.fork();

@@ -28,7 +28,7 @@ public final class BlindUpdates {
 
   /** Returns the only write that a read needs to read from, -1 if more than one matter. */
   int onlyWrite(Execution x, Item item) {
-    if (item.readingPlain || !item.isBlind()) {
+    if (item.readsPlainly() || !item.isBlind()) {
       return -1;
     }
     long object = Progress.target(x, item.reading);

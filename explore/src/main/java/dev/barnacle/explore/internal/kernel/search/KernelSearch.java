@@ -223,7 +223,7 @@ public final class KernelSearch {
         taken.add(choice);
       }
     }
-    if (!x.item(reader).readingPlain) {
+    if (!x.item(reader).readsPlainly()) {
       Item item = x.own(reader);
       item.await(x.size());
       idle.forEach(item::addIdle);

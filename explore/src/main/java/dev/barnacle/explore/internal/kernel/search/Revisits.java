@@ -39,7 +39,7 @@ final class Revisits {
    * write from here on.
    */
   private static boolean mayBuffer(Execution x, Item item) {
-    if (item.readingPlain) {
+    if (item.readsPlainly()) {
       return false;
     }
     long target = Progress.target(x, item.reading);

@@ -183,7 +183,7 @@ final class CellState {
 
   private static boolean acquires(Item item) {
     Op op = item.op();
-    return !item.readingPlain
+    return !item.readsPlainly()
         && op.says().order().acquires()
         && (op.kind != Op.Kind.COMPARE_EXCHANGE || op.says().failureOrder().acquires())
         && op.says().scope() == MemoryScope.DEVICE;
@@ -302,7 +302,7 @@ final class CellState {
       list.add(new Seen(all ? ALL : e.item(), e.time(), beside(e.writeSeen())));
     }
     for (Event e : race) {
-      long kind = (e.plain() ? 1 : 0) | (e.write() >= 0 ? 2 : 0);
+      long kind = (long) e.bytes() << 1 | (e.write() >= 0 ? 1 : 0);
       list.add(
           new Seen(
               e.item(), e.time(), new long[] {kind, e.scope().name().hashCode(), e.op().number}));
