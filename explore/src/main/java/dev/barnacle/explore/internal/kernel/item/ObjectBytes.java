@@ -45,10 +45,12 @@ record ObjectBytes(int first, int count) {
     return value << (8 * first);
   }
 
-  /** Returns whether they are the same in some writes. */
+  /**
+   * Returns whether they are the same in some writes, of which others put the other bytes there.
+   */
   boolean isSame(Cell cell, int[] writes) {
     for (int w : writes) {
-      if (in(cell.value(w)) != in(cell.value(writes[0]))) {
+      if (!cell.isOneChain(w, writes[0]) || in(cell.value(w)) != in(cell.value(writes[0]))) {
         return false;
       }
     }
