@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Buffer;
+import dev.barnacle.cl.ChannelOrder;
+import dev.barnacle.cl.ChannelType;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
+import dev.barnacle.cl.Image;
+import dev.barnacle.cl.ImageDescription;
+import dev.barnacle.cl.ImageFormat;
 import dev.barnacle.cl.NDRange;
 import dev.barnacle.cl.SvmBlock;
 import dev.barnacle.explore.KernelOutcome;
@@ -18,14 +23,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Pointers in memory, and pieces of atomic objects, under {@code explore}. What the engines come
- * to, they come to when explored.
+ * Pointers in memory, pieces of atomic objects, and images that kernels read and write, under
+ * {@code explore}. What the engines come to, they come to when explored.
  */
 class ExploreMemoryTest {
   private static final int COUNT = 32;
@@ -206,7 +212,76 @@ class ExploreMemoryTest {
       }
       """;
 
+  /** Kernels that read what they write of an image; two work-items of a group. */
+  private static final String IMAGES =
+      """
+      #define I (int)get_global_id(0)
+      #define PUT(i, v) write_imageui(m, i, (uint4)(v))
+      #define GET(i) read_imageui(m, i).x
+      #define FENCE(f, o) atomic_work_item_fence(f, o, memory_scope_work_item)
+      kernel void own(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        FENCE(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel);
+        if (I == 1) b[0] = GET(I);
+      }
+      kernel void own_unfenced(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        b[I] = GET(I);
+      }
+      kernel void own_global(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        FENCE(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel);
+        b[I] = GET(I);
+      }
+      kernel void own_relaxed(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        FENCE(CLK_IMAGE_MEM_FENCE, memory_order_relaxed);
+        b[I] = GET(I);
+      }
+      kernel void own_again(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        FENCE(CLK_IMAGE_MEM_FENCE, memory_order_acquire);
+        PUT(I, I + 2);
+        b[I] = GET(I);
+      }
+      kernel void own_behind(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        barrier(CLK_IMAGE_MEM_FENCE);
+        if (I == 0) b[0] = GET(I);
+        barrier(CLK_IMAGE_MEM_FENCE);
+        PUT(1 - I, 9);
+      }
+      kernel void read_first(global int *b, read_write image1d_t m) {
+        b[I] = GET(I) * 0 + 3;
+        PUT(I, 1);
+      }
+      kernel void met(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        barrier(CLK_IMAGE_MEM_FENCE);
+        if (I == 0) b[0] = GET(1);
+      }
+      kernel void met_local(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (I == 0) b[0] = GET(1);
+      }
+      kernel void fenced_alone(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        FENCE(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel);
+        if (I == 0) b[0] = GET(1);
+      }
+      kernel void behind_atomic(global int *b, read_write image1d_t m) {
+        int n = atomic_fetch_add((global atomic_int *)b, 1);
+        PUT(n, n + 1);
+        FENCE(CLK_IMAGE_MEM_FENCE, memory_order_seq_cst);
+        if (n == 1) b[2] = GET(n);
+      }
+      """;
+
   private final Context context = Context.builder().watched().create();
+
+  /** An argument of kernels behind b. */
+  private @Nullable Object other;
 
   @AfterEach
   void close() {
@@ -241,7 +316,8 @@ class ExploreMemoryTest {
     try (var program = context.build(source, "-cl-std=CL3.0")) {
       Buffer a = context.buffer(new int[COUNT]);
       Buffer b = context.buffer(new int[COUNT]);
-      var bound = program.kernel(kernel).with(a, b);
+      var bound =
+          other == null ? program.kernel(kernel).with(a, b) : program.kernel(kernel).with(b, other);
       outcome = bound.explore(range);
       assertTrue(outcome.complete(), outcome.limits()::toString);
       if (!outcome.faults().isEmpty()) {
@@ -320,6 +396,28 @@ class ExploreMemoryTest {
   })
   void piecesOfAGroup(String kernel, String expected) {
     compare(PIECES, kernel, 2, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "own, 2",
+    "own_unfenced, missing-fence",
+    "own_global, missing-fence",
+    "own_relaxed, missing-fence",
+    "own_again, missing-fence",
+    "own_behind, 1",
+    "read_first, 3",
+    "met, 2",
+    "met_local, data-race",
+    "fenced_alone, data-race",
+    "behind_atomic, 2"
+  })
+  void imagesThatAreReadAndWritten(String kernel, String expected) {
+    ImageFormat format = new ImageFormat(ChannelOrder.R, ChannelType.UNSIGNED_INT32);
+    try (Image image = context.image(format, ImageDescription.of1D(2))) {
+      other = image;
+      compare(IMAGES, kernel, 2, expected);
+    }
   }
 
   @Test

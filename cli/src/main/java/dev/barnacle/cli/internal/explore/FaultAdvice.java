@@ -23,6 +23,11 @@ record FaultAdvice(String why, String help) {
   static FaultAdvice of(KernelFault fault) {
     return switch (fault.kind()) {
       case FindingKind.DATA_RACE -> race(fault.accesses());
+      case FindingKind.MISSING_FENCE ->
+          new FaultAdvice(
+              "without one, even what a work-item writes to an image itself is not sure to be seen",
+              "Put atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel,"
+                  + " memory_scope_work_item) between them.");
       case FindingKind.BARRIER_DIVERGENCE ->
           new FaultAdvice(
               "all work-items of a work-group must execute the same barriers (OpenCL architecture,"

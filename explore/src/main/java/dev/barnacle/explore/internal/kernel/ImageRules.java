@@ -13,7 +13,7 @@ import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Parameter;
 import java.util.Objects;
 
-/** The rules of kernels' accesses to images. Barriers alone order the writes of one. */
+/** The rules of kernels' accesses to images. */
 public final class ImageRules {
   private ImageRules() {}
 
@@ -24,12 +24,19 @@ public final class ImageRules {
   }
 
   /**
-   * Checks that a kernel orders images by barriers alone, if it writes one.
+   * Checks that a kernel orders images by barriers alone, if it writes one, and reads none of
+   * these: .cat files know no more of images.
    *
-   * @throws ExploreException if it does
+   * @throws ExploreException if it does not
    */
   public static void check(KernelLaunch launch, KernelCode code) throws ExploreException {
     for (Parameter p : launch.kernel().parameters()) {
+      if (launch.arguments().get(p.index()) instanceof Argument.Image
+          && access(launch.kernel(), p).equals("read_write")) {
+        throw new ExploreException(
+            "a .cat file takes no images that a kernel both reads and writes",
+            launch.kernel().location());
+      }
       if (launch.arguments().get(p.index()) instanceof Argument.Image
           && !access(launch.kernel(), p).equals("read_only")) {
         checkFences(code);
@@ -42,7 +49,7 @@ public final class ImageRules {
       for (Op op : function.ops) {
         if (op.source instanceof Fence fence && fence.flags().contains(FenceFlag.IMAGE)) {
           throw new ExploreException(
-              "explore knows no fence of image memory other than a barrier", fence.location());
+              "a .cat file takes no fence of image memory other than a barrier", fence.location());
         }
       }
     }

@@ -64,9 +64,6 @@ public final class KernelExploration {
     this.commands = commands;
     List<KernelLaunch> launches = commands.launches();
     this.code = new KernelCode(launches.stream().map(KernelLaunch::kernel).toList(), edits);
-    for (KernelLaunch launch : launches) {
-      ImageRules.check(launch, code);
-    }
     checkProgress();
     this.memory = new LaunchMemory(launches, code, settings.locals());
     Places all = new Places(launches, memory, settings.subGroupSize());

@@ -185,15 +185,7 @@ public final class LaunchMemory {
   private static boolean isReadOnly(KernelLaunch launch, Parameter p, Argument argument)
       throws ExploreException {
     return switch (argument) {
-      case Argument.Image image ->
-          switch (ImageRules.access(launch.kernel(), p)) {
-            case "read_only" -> true;
-            case "write_only" -> false;
-            default ->
-                throw new ExploreException(
-                    "explore has no images that a kernel both reads and writes",
-                    launch.kernel().location());
-          };
+      case Argument.Image image -> ImageRules.access(launch.kernel(), p).equals("read_only");
       case Argument.Shared s -> false;
       case Argument.Memory memory ->
           memory.access() == Argument.Access.READ_ONLY || p.isIn(AddressSpace.CONSTANT);

@@ -14,7 +14,7 @@ public final class Regions {
   /** Both. */
   public static final int BOTH = 3;
 
-  /** Image memory, which barriers alone order here. */
+  /** Image memory, which barriers alone order between work-items. */
   public static final int IMAGE = 4;
 
   private Regions() {}

@@ -15,6 +15,7 @@ import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AtomicCompareExchange;
 import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.Arrays;
@@ -313,6 +314,9 @@ public final class AtomicAccess {
   /** Runs a fence. */
   void fence(Execution x, Item item, Op op) {
     MemoryStrength says = op.says();
+    if (says.flags().contains(FenceFlag.IMAGE) && says.order() != MemoryOrder.RELAXED) {
+      item.imageFence = item.time++;
+    }
     fence(x, item, op, says.order(), says.scope(), Regions.of(says.flags()));
   }
 

@@ -201,6 +201,19 @@ public sealed interface Fault {
     }
   }
 
+  /** A read of a texel that its work-item has written, without a fence of image memory since. */
+  record UnfencedTexel(Part earlier, Part later, String object, long offset) implements Fault {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.MISSING_FENCE;
+    }
+
+    @Override
+    public List<Part> parts() {
+      return List.of(earlier, later);
+    }
+  }
+
   /** Two accesses that race. */
   record DataRace(Part earlier, Part later, String object, long offset) implements Fault {
     @Override

@@ -98,7 +98,9 @@ final class GroupMeeting {
       image = image.join(item.image.with(index, item.time));
     }
     for (int index : items) {
-      x.own(index).image = image;
+      Item item = x.own(index);
+      item.image = image;
+      item.imageFence = item.time;
     }
   }
 

@@ -55,6 +55,10 @@ public final class Item {
   public Clock global = Clock.NONE;
   public Clock local = Clock.NONE;
   Clock image = Clock.NONE;
+
+  /** The time of its last fence of image memory: what it has written since it need not see. */
+  int imageFence;
+
   public Release[] fences = Release.NONE;
   public Release[] readGlobal = Release.NONE;
   public Release[] readLocal = Release.NONE;
@@ -145,6 +149,7 @@ public final class Item {
     global = o.global;
     local = o.local;
     image = o.image;
+    imageFence = o.imageFence;
     fences = o.fences;
     readGlobal = o.readGlobal;
     readLocal = o.readLocal;

@@ -111,6 +111,17 @@ public final class MemoryRules {
         offset);
   }
 
+  /** Checks that a work-item reads no texel that it has written since its last fence of images. */
+  void fenced(Execution x, Item item, Op op, MemoryObject object, long offset) {
+    long write = x.memory().lastWrite(object.number(), offset);
+    if (write != 0
+        && Epoch.item(write) == item.place.index()
+        && Epoch.time(write) > item.imageFence) {
+      Fault.Part written = new Fault.Part(item.place.index(), code.op(Epoch.op(write)));
+      x.note(new Fault.UnfencedTexel(written, part(item, op), object.name(), offset));
+    }
+  }
+
   private static Fault race(Fault.Part a, Fault.Part b, MemoryObject object, long offset) {
     return new Fault.DataRace(a, b, object.name(), offset);
   }

@@ -364,6 +364,9 @@ final class PlainAccess {
 
     private long readByte(MemoryObject object, long offset, boolean shared) {
       Memory memory = x.memory();
+      if (object.image()) {
+        rules.fenced(x, item, op, object, offset);
+      }
       if (shared) {
         Clock clock = MemoryRules.clock(item, MemoryRules.region(object));
         int self = item.place.index();

@@ -34,10 +34,14 @@ public record States(
    * Returns what tells the states of kernels.
    *
    * @param subGroups whether it matters which work-items share a sub-group
-   * @return null if more of an execution matters: the order of seq_cst operations
+   * @return null if more of an execution matters: the order of seq_cst operations, or which fences
+   *     of image memory there were
    */
   public static @Nullable States of(
       KernelCode code, List<MemoryObject> objects, boolean subGroups) {
+    if (objects.stream().anyMatch(o -> o.image() && !o.constant())) {
+      return null;
+    }
     Set<MemoryScope> scopes = EnumSet.noneOf(MemoryScope.class);
     boolean acquires = false;
     boolean meets = false;

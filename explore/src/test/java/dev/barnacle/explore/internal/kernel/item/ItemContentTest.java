@@ -52,6 +52,7 @@ final class ItemContentTest {
           Map.entry("global", "StateWriter gives it"),
           Map.entry("local", "StateWriter gives it"),
           Map.entry("image", "StateWriter gives it"),
+          Map.entry("imageFence", "kernels that write images have no keys"),
           Map.entry("fences", "StateWriter gives them"),
           Map.entry("readGlobal", "StateWriter gives them"),
           Map.entry("readLocal", "StateWriter gives them"),
@@ -82,7 +83,7 @@ final class ItemContentTest {
     CHANGES.put("spurious", i -> i.spurious = true);
     CHANGES.put("reading", i -> i.reading++);
     CHANGES.put("readingSize", i -> i.readingSize++);
-    CHANGES.put("readingPlain", i -> i.readingPlain = true);
+    CHANGES.put("readingBytes", i -> i.readingBytes = 3);
     CHANGES.put("undecided", i -> i.undecided = !i.undecided);
     CHANGES.put("idle", i -> i.addIdle(0));
     CHANGES.put("meetings", i -> i.meetings++);
