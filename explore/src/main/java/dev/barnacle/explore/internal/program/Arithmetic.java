@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.program;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Functions;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
+import dev.barnacle.explore.internal.kernel.code.Updates;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Cast;
@@ -32,77 +33,22 @@ public final class Arithmetic {
 
   private Arithmetic() {}
 
-  static long normalize(Type type, long value) {
-    return type instanceof IntType t ? t.normalize(value) : value;
+  public static long binary(Binary x, long a, long b) {
+    int bits = bits(x.type());
+    return x.type().isFloat()
+        ? Lanes.signed(Lanes.floating(x.op(), a, b, bits), bits)
+        : Lanes.integer(x.op(), a, b, bits);
   }
 
-  private static long unsigned(Type type, long value) {
-    return type instanceof IntType t && t.bits() < 64 ? value & ((1L << t.bits()) - 1) : value;
+  public static boolean compare(Compare x, long a, long b) {
+    return Lanes.compare(x.predicate(), a, b, bits(x.operand(0).type()));
   }
 
-  public static long binary(Binary x, long a, long b) throws ExploreException {
-    Type type = x.type();
-    if (type instanceof FloatType f) {
-      return Lanes.signed(Lanes.floating(x.op(), a, b, f.bits()), f.bits());
-    }
-    int bits = type instanceof IntType t ? t.bits() : 64;
-    long shift = b & (bits - 1);
-    long value =
-        switch (x.op()) {
-          case ADD -> a + b;
-          case SUB -> a - b;
-          case MUL -> a * b;
-          case UDIV -> b == 0 ? 0 : Long.divideUnsigned(unsigned(type, a), unsigned(type, b));
-          case SDIV -> b == 0 ? 0 : a / b;
-          case UREM -> b == 0 ? 0 : Long.remainderUnsigned(unsigned(type, a), unsigned(type, b));
-          case SREM -> b == 0 ? 0 : a % b;
-          case SHL -> a << shift;
-          case LSHR -> unsigned(type, a) >>> shift;
-          case ASHR -> a >> shift;
-          case AND -> a & b;
-          case OR -> a | b;
-          case XOR -> a ^ b;
-          default -> throw unsupported(x);
-        };
-    return normalize(type, value);
-  }
-
-  private static ExploreException unsupported(Instruction x) {
-    return new ExploreException(
-        "the operation " + x.mnemonic() + " cannot be explored", x.location());
-  }
-
-  public static boolean compare(Compare x, long a, long b) throws ExploreException {
-    Type type = x.operand(0).type();
-    if (type instanceof FloatType f) {
-      return Lanes.compare(x.predicate(), a, b, f.bits());
-    }
-    int unsigned = Long.compareUnsigned(unsigned(type, a), unsigned(type, b));
-    return switch (x.predicate()) {
-      case EQ -> a == b;
-      case NE -> a != b;
-      case UGT -> unsigned > 0;
-      case UGE -> unsigned >= 0;
-      case ULT -> unsigned < 0;
-      case ULE -> unsigned <= 0;
-      case SGT -> a > b;
-      case SGE -> a >= b;
-      case SLT -> a < b;
-      case SLE -> a <= b;
-      default -> throw unsupported(x);
-    };
-  }
-
-  public static long cast(Cast x, long a) throws ExploreException {
-    return switch (x.op()) {
-      case TRUNC -> normalize(x.type(), a);
-      case ZEXT -> unsigned(x.operand(0).type(), a);
-      case SEXT, BITCAST, PTRTOINT, INTTOPTR, ADDRSPACECAST -> a;
-      default -> {
-        int bits = bits(x.type());
-        yield Lanes.signed(Lanes.cast(x.op(), a, bits(x.operand(0).type()), bits), bits);
-      }
-    };
+  public static long cast(Cast x, long a) {
+    int bits = bits(x.type());
+    return x.op() == Cast.Op.BITCAST
+        ? a
+        : Lanes.signed(Lanes.cast(x.op(), a, bits(x.operand(0).type()), bits), bits);
   }
 
   private static int bits(Type type) {
@@ -119,7 +65,9 @@ public final class Arithmetic {
       case Intrinsic i -> Functions.of(i);
       case Unary u when u.op() == Unary.Op.FNEG -> FLIP;
       case Unary u -> SAME;
-      default -> throw unsupported(x);
+      default ->
+          throw new ExploreException(
+              "the operation " + x.mnemonic() + " cannot be explored", x.location());
     };
   }
 
@@ -136,23 +84,8 @@ public final class Arithmetic {
     }
   }
 
-  public static long rmw(AtomicRmw x, long old, long b) throws ExploreException {
-    Type type = x.type();
-    int unsigned = Long.compareUnsigned(unsigned(type, old), unsigned(type, b));
-    long value =
-        switch (x.op()) {
-          case XCHG -> b;
-          case ADD -> old + b;
-          case SUB -> old - b;
-          case AND -> old & b;
-          case OR -> old | b;
-          case XOR -> old ^ b;
-          case MIN -> Math.min(old, b);
-          case MAX -> Math.max(old, b);
-          case UMIN -> unsigned < 0 ? old : b;
-          case UMAX -> unsigned > 0 ? old : b;
-          default -> throw unsupported(x);
-        };
-    return normalize(type, value);
+  public static long rmw(AtomicRmw x, long old, long b) {
+    int bits = bits(x.type());
+    return Lanes.signed(Updates.of(x.op(), old, b, bits, x.type().isFloat()), bits);
   }
 }
