@@ -3,7 +3,6 @@ package dev.barnacle.explore.internal.kernel;
 import dev.barnacle.engine.Argument;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelLaunch;
-import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.ir.Fence;
@@ -45,12 +44,10 @@ public final class ImageRules {
   }
 
   private static void checkFences(KernelCode code) throws ExploreException {
-    for (FunctionCode function : code.functions()) {
-      for (Op op : function.ops) {
-        if (op.source instanceof Fence fence && fence.flags().contains(FenceFlag.IMAGE)) {
-          throw new ExploreException(
-              "a .cat file takes no fence of image memory other than a barrier", fence.location());
-        }
+    for (Op op : code.ops()) {
+      if (op.source instanceof Fence fence && fence.flags().contains(FenceFlag.IMAGE)) {
+        throw new ExploreException(
+            "a .cat file takes no fence of image memory other than a barrier", fence.location());
       }
     }
   }

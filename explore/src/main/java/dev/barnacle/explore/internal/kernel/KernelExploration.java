@@ -8,7 +8,6 @@ import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.explore.ProgressRules;
 import dev.barnacle.explore.internal.kernel.code.Edits;
-import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.code.Targets;
@@ -78,13 +77,11 @@ public final class KernelExploration {
     if (rules.workGroup() != ProgressModel.HSA && rules.subGroup() != ProgressModel.HSA) {
       return;
     }
-    for (FunctionCode function : code.functions()) {
-      for (Op op : function.ops) {
-        if (op.kind.meets()) {
-          throw new ExploreException(
-              "explore knows no hsa within a work-group for kernels with barriers",
-              op.source.location());
-        }
+    for (Op op : code.ops()) {
+      if (op.kind.meets()) {
+        throw new ExploreException(
+            "explore knows no hsa within a work-group for kernels with barriers",
+            op.source.location());
       }
     }
   }
@@ -240,28 +237,16 @@ public final class KernelExploration {
 
   /** Returns whether it matters which work-items share a sub-group. */
   private boolean hasSubGroups() {
-    for (FunctionCode function : code.functions()) {
-      for (Op op : function.ops) {
-        if (op.source instanceof Barrier b && b.kind() == Barrier.Kind.SUB_GROUP) {
-          return true;
-        }
-        if (op.strength != null && op.says().scope() == MemoryScope.SUB_GROUP) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return code.ops().stream()
+        .anyMatch(
+            op ->
+                (op.source instanceof Barrier b && b.kind() == Barrier.Kind.SUB_GROUP)
+                    || (op.strength != null && op.says().scope() == MemoryScope.SUB_GROUP));
   }
 
   /** Returns whether a seq_cst operation has a narrower scope than a device. */
   private boolean hasNarrow() {
-    for (FunctionCode function : code.functions()) {
-      for (Op op : function.ops) {
-        if (op.isSequential() && ScopeRule.isNarrow(op.says().scope())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return code.ops().stream()
+        .anyMatch(op -> op.isSequential() && ScopeRule.isNarrow(op.says().scope()));
   }
 }

@@ -9,6 +9,7 @@ import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Step;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.explore.internal.trace.EventLabel;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
 import java.util.Objects;
@@ -64,7 +65,7 @@ final class StepLabel {
     Cell cell = cell(event.address());
     boolean reads = event.from() >= 0;
     boolean writes = event.write() >= 0;
-    String says = event.plain() ? "" : "," + order(event.order()) + "," + scope(event.scope());
+    String says = event.plain() ? "" : says(event.order(), event.scope());
     StringBuilder text = new StringBuilder(reads && writes ? "RMW(" : reads ? "R(" : "W(");
     text.append(name(event.address(), cell.size)).append(says).append(")=");
     if (reads) {
@@ -79,8 +80,7 @@ final class StepLabel {
 
   private static String fence(Op op) {
     MemoryStrength says = op.says();
-    return "F"
-        + flags(says).replace(")", "," + order(says.order()) + "," + scope(says.scope()) + ")");
+    return "F" + flags(says).replace(")", says(says.order(), says.scope()) + ")");
   }
 
   private static String flags(MemoryStrength says) {
@@ -89,25 +89,11 @@ final class StepLabel {
     return text.append(')').toString();
   }
 
-  private static String order(MemoryOrder order) {
-    return switch (order) {
-      case RELAXED -> "rlx";
-      case CONSUME -> "con";
-      case ACQUIRE -> "acq";
-      case RELEASE -> "rel";
-      case ACQ_REL -> "ar";
-      case SEQ_CST -> "sc";
-    };
-  }
-
-  private static String scope(MemoryScope scope) {
-    return switch (scope) {
-      case WORK_ITEM -> "wi";
-      case SUB_GROUP -> "sg";
-      case WORK_GROUP -> "wg";
-      case DEVICE -> "dv";
-      case ALL_SVM_DEVICES -> "all";
-    };
+  private static String says(MemoryOrder order, MemoryScope scope) {
+    return ","
+        + EventLabel.abbreviation(dev.barnacle.model.MemoryOrder.valueOf(order.name()))
+        + ","
+        + EventLabel.abbreviation(dev.barnacle.model.MemoryScope.valueOf(scope.name()));
   }
 
   private String name(long address, int bytes) {

@@ -3,7 +3,7 @@
  *
  * <p>Begin with {@link KernelExploration}.
  *
- * <p>May use: kernel.code, kernel.graph, kernel.memory, kernel.item, kernel.state, kernel.search,
- * kernel.words.
+ * <p>May use: trace, kernel.code, kernel.graph, kernel.memory, kernel.item, kernel.state,
+ * kernel.search, kernel.words.
  */
 package dev.barnacle.explore.internal.kernel;

@@ -52,7 +52,8 @@ public final class EventLabel {
     return out.toString();
   }
 
-  private static String abbreviation(MemoryOrder order) {
+  /** Returns a few letters for an order. */
+  public static String abbreviation(MemoryOrder order) {
     return switch (order) {
       case NONE -> "na";
       case RELAXED -> "rlx";
@@ -64,7 +65,8 @@ public final class EventLabel {
     };
   }
 
-  private static String abbreviation(MemoryScope scope) {
+  /** Returns a few letters for a scope. */
+  public static String abbreviation(MemoryScope scope) {
     return switch (scope) {
       case NONE -> "";
       case WORK_ITEM -> "wi";

@@ -82,6 +82,11 @@ public final class KernelCode {
     return ops.get(number);
   }
 
+  /** Returns all operations, by their numbers. */
+  public List<Op> ops() {
+    return ops;
+  }
+
   /** Returns whether there is an operation of a kind. */
   public boolean has(Op.Kind kind) {
     return ops.stream().anyMatch(op -> op.kind == kind);

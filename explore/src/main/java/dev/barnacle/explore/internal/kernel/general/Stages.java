@@ -4,6 +4,7 @@ import dev.barnacle.explore.CommandSet;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelFault;
 import dev.barnacle.explore.KernelOutcome;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ final class Stages {
    * @param later what comes of each final state of the first one
    */
   static KernelOutcome after(KernelOutcome first, List<KernelOutcome> later) {
-    Map<List<List<Byte>>, KernelOutcome.State> states = new LinkedHashMap<>();
+    Map<List<ByteBuffer>, KernelOutcome.State> states = new LinkedHashMap<>();
     List<KernelFault> faults = new ArrayList<>();
     Set<String> limits = new LinkedHashSet<>(first.limits());
     boolean complete = first.complete();
@@ -126,15 +127,7 @@ final class Stages {
     return 0;
   }
 
-  private static List<List<Byte>> key(KernelOutcome.State state) {
-    List<List<Byte>> key = new ArrayList<>();
-    for (byte[] bytes : state.contents()) {
-      List<Byte> list = new ArrayList<>();
-      for (byte b : bytes) {
-        list.add(b);
-      }
-      key.add(list);
-    }
-    return key;
+  private static List<ByteBuffer> key(KernelOutcome.State state) {
+    return state.contents().stream().map(ByteBuffer::wrap).toList();
   }
 }

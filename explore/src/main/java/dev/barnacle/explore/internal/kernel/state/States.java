@@ -1,6 +1,5 @@
 package dev.barnacle.explore.internal.kernel.state;
 
-import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
@@ -45,17 +44,15 @@ public record States(
     Set<MemoryScope> scopes = EnumSet.noneOf(MemoryScope.class);
     boolean acquires = false;
     boolean meets = false;
-    for (FunctionCode function : code.functions()) {
-      for (Op op : function.ops) {
-        boolean fence = op.kind == Op.Kind.FENCE || op.kind == Op.Kind.BARRIER;
-        acquires |= fence;
-        meets |= op.kind.meets();
-        if (op.isSequential()) {
-          return null;
-        }
-        if (op.strength != null && !fence) {
-          scopes.add(op.says().scope());
-        }
+    for (Op op : code.ops()) {
+      boolean fence = op.kind == Op.Kind.FENCE || op.kind == Op.Kind.BARRIER;
+      acquires |= fence;
+      meets |= op.kind.meets();
+      if (op.isSequential()) {
+        return null;
+      }
+      if (op.strength != null && !fence) {
+        scopes.add(op.says().scope());
       }
     }
     boolean races = scopes.size() > 1 || scopes.stream().anyMatch(ScopeRule::isNarrow);
