@@ -9,6 +9,7 @@ import dev.barnacle.explore.internal.kernel.code.Updates;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.graph.ObjectBytes;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.explore.internal.kernel.memory.Memory;

@@ -5,6 +5,7 @@ import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
+import dev.barnacle.explore.internal.kernel.graph.ObjectBytes;
 import dev.barnacle.explore.internal.kernel.memory.Epoch;
 import dev.barnacle.explore.internal.kernel.memory.Memory;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;

@@ -1,10 +1,7 @@
-package dev.barnacle.explore.internal.kernel.item;
+package dev.barnacle.explore.internal.kernel.graph;
 
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
-import dev.barnacle.explore.internal.kernel.graph.Cell;
-import dev.barnacle.explore.internal.kernel.graph.Event;
-import dev.barnacle.explore.internal.kernel.graph.Release;
 
 /**
  * The bytes of an atomic object that a plain access is of. The writes of some bytes of an object
@@ -14,41 +11,42 @@ import dev.barnacle.explore.internal.kernel.graph.Release;
  * @param first the first of them
  * @param count how many they are
  */
-record ObjectBytes(int first, int count) {
+public record ObjectBytes(int first, int count) {
   /** Returns those of an access from an address on, of some bytes at most. */
-  static ObjectBytes of(Cell cell, long address, long most) {
+  public static ObjectBytes of(Cell cell, long address, long most) {
     int first = (int) (Address.offset(address) - Address.offset(cell.address));
     return new ObjectBytes(first, (int) Math.min(most, cell.size - first));
   }
 
   /** Returns all bytes of an object, as bits. */
-  static int all(Cell cell) {
+  public static int all(Cell cell) {
     return (1 << cell.size) - 1;
   }
 
   /** Returns them as bits. */
-  int bits() {
+  public int bits() {
     return ((1 << count) - 1) << first;
   }
 
-  boolean isAll(Cell cell) {
+  /** Returns whether they are all bytes of an object. */
+  public boolean isAll(Cell cell) {
     return count == cell.size;
   }
 
   /** Returns what they are in what the object holds. */
-  long in(long value) {
+  public long in(long value) {
     return Lanes.unsigned(value >> (8 * first), 8 * count);
   }
 
   /** Returns what the object holds of which they are these. */
-  long as(long value) {
+  public long as(long value) {
     return value << (8 * first);
   }
 
   /**
    * Returns whether they are the same in some writes, of which others put the other bytes there.
    */
-  boolean isSame(Cell cell, int[] writes) {
+  public boolean isSame(Cell cell, int[] writes) {
     for (int w : writes) {
       if (!cell.isOneChain(w, writes[0]) || in(cell.value(w)) != in(cell.value(writes[0]))) {
         return false;
@@ -63,7 +61,7 @@ record ObjectBytes(int first, int count) {
    * @param bits which bytes
    * @return its number
    */
-  static int put(Cell cell, int item, int bits, long value) {
+  public static int put(Cell cell, int item, int bits, long value) {
     int before = 0;
     for (Event e : cell.events()) {
       before = e.item() == item ? e.writeSeen() : before;
