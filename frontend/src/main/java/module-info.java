@@ -9,6 +9,7 @@ module dev.barnacle.frontend {
 
   exports dev.barnacle.frontend;
   exports dev.barnacle.frontend.extension to
+      dev.barnacle.cli,
       dev.barnacle.icd;
   exports dev.barnacle.frontend.litmus;
 }

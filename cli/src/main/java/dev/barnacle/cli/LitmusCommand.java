@@ -18,6 +18,8 @@ import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
+import dev.barnacle.cli.internal.stress.Histogram;
+import dev.barnacle.cli.internal.stress.StressOptions;
 import dev.barnacle.command.arguments.Command;
 import dev.barnacle.command.arguments.DeclaredOption;
 import dev.barnacle.command.arguments.ExitStatus;
@@ -63,6 +65,7 @@ final class LitmusCommand extends Command {
   private boolean verdictOnly;
 
   private final ReportOptions report = new ReportOptions();
+  private final StressOptions stress = new StressOptions();
 
   private Invocation call = NOT_CALLED;
   private final Set<Diagnostic> warned = new HashSet<>();
@@ -155,6 +158,7 @@ final class LitmusCommand extends Command {
             () -> verdictOnly = true,
             "Find only whether the condition holds and whether there is a race; states and counts"
                 + " are then partial."));
+    options.addAll(stress.options());
     options.addAll(report.options());
     return options;
   }
@@ -168,6 +172,7 @@ final class LitmusCommand extends Command {
     if (timeout != null && !(timeout > 0)) {
       throw new InputException("--timeout is above 0");
     }
+    stress.check(verdictOnly);
     ExpectedVerdicts expectations = expect == null ? null : ExpectedVerdicts.read(expect);
     Duration limit = timeout == null ? null : Duration.ofNanos((long) (timeout * 1e9));
     boolean drawn = graphs != null || witnesses != null;
@@ -186,6 +191,7 @@ final class LitmusCommand extends Command {
     }
     // What was found so far is still printed.
     try (Outputs outputs = outputs();
+        stress;
         Interruption _ = new Interruption(run::stop, 5)) {
       all(tasks, run, outputs);
       outputs.end(status(), "");
@@ -270,13 +276,24 @@ final class LitmusCommand extends Command {
       GraphFiles.witnesses(witnesses, result);
     }
     ExpectedVerdicts.Row expected = answer.expected();
+    Optional<Histogram> seen;
+    try {
+      seen = stress.seen(result, run::isStopped);
+    } catch (InputException e) {
+      error(e);
+      outputs.answer(LitmusIssues.failed(e));
+      return;
+    }
     List<String> differences = expected == null ? List.of() : expected.differences(result);
     compared += expected == null ? 0 : 1;
     differing += differences.isEmpty() ? 0 : 1;
-    Outputs.Split<Issue> split =
-        outputs.split("", new LitmusIssues(result).all(expected, differences), Function.identity());
+    List<Issue> issues = new ArrayList<>(new LitmusIssues(result).all(expected, differences));
+    seen.ifPresent(s -> issues.addAll(StressOptions.issues(result, s)));
+    Outputs.Split<Issue> split = outputs.split("", issues, Function.identity());
     failing += outputs.isFailing(split.issues()) ? 1 : 0;
-    outputs.answer(new LitmusIssues(result).answer(split, expect == null));
+    LitmusIssues.Seen device =
+        seen.map(s -> new LitmusIssues.Seen(s.json(), s.text())).orElse(LitmusIssues.Seen.NOTHING);
+    outputs.answer(new LitmusIssues(result).answer(split, expect == null, device));
     out.flush();
     for (String difference : differences) {
       err.println(result.file() + ": " + result.model() + ": " + difference);

@@ -15,7 +15,7 @@ public final class JsonFields {
   /** The objects whose members have names that are not fixed. */
   private static final Pattern OPEN = Pattern.compile("(printed|defaults\\.args)\\.[^.\\[]+");
 
-  private static final Pattern REGISTER = Pattern.compile("states\\[]\\.(?!count$).*");
+  private static final Pattern REGISTER = Pattern.compile("states\\[]\\.(?!(?:count|allowed)$).*");
   private static final Pattern ROW = Pattern.compile("^\\| (`[^|]+`) \\| ([a-z]+)[^|]*\\|");
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
   private static final Set<String> VALUES = Set.of("string", "number", "boolean");

@@ -154,6 +154,8 @@ class JsonReferenceTest {
     run(ExitStatus.FINDINGS, "litmus", "--json", "--verdict-only", racy);
     String nothing = file("nothing.cat", "empty rf & (W * R) as Reads\n");
     run(ExitStatus.OK, "litmus", "--json", "--model", nothing, racy);
+    String right = lessons.resolve("07-store-buffering-sc.litmus").toString();
+    run(ExitStatus.OK, "litmus", "--json", "--run", "--iterations=1", right);
     assertComplete("litmus --json");
   }
 

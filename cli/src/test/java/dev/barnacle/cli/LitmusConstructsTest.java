@@ -1,9 +1,11 @@
 package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cli.internal.litmus.LitmusTask;
+import dev.barnacle.cli.internal.stress.RefusedException;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
@@ -72,17 +74,24 @@ final class LitmusConstructsTest {
             + " 0x3: *y += 5; }#y=5",
         "int z = 7 / 2 * 2 % 4 | 8; z &= ~1; z <<= 2; z >>= 1;#0:z=20",
       })
-  void computes(String body, String condition) {
-    Outcome outcome =
-        run(
-            "c11",
-            "C t\n{ int b[3]; mtx_t m; }\nP0 (atomic_int* x, int* y, int b[], mtx_t* m) { "
-                + body
-                + " }\nforall ("
-                + condition
-                + ")\n");
+  void computes(String body, String condition) throws RefusedException {
+    String text =
+        "C t\n{ int b[3]; mtx_t m; }\nP0 (atomic_int* x, int* y, int b[], mtx_t* m) { "
+            + body
+            + " }\nforall ("
+            + condition
+            + ")\n";
+    Outcome outcome = run("c11", text);
     assertEquals(0, outcome.negative(), () -> body + outcome.states());
     assertTrue(outcome.positive() > 0, body);
+    // So does the device, unless it has to do with addresses of its own.
+    if (body.contains("int *p") || body.contains("a[i]")) {
+      assertThrows(RefusedException.class, () -> DeviceRuns.run("c11", text), body);
+    } else {
+      String seen = DeviceRuns.run("c11", text).text();
+      assertTrue(seen.contains("\nObservation t Always 256 0\n"), () -> text + seen);
+      assertTrue(seen.endsWith(" 1 of them seen; 0 seen that it forbids\n"), () -> text + seen);
+    }
   }
 
   /** The initial state may say where a parameter points to; values are those of the type. */

@@ -17,6 +17,24 @@ import org.jspecify.annotations.Nullable;
 public final class LitmusIssues {
   private final LitmusResult result;
 
+  /**
+   * The outcomes that a device showed.
+   *
+   * @param json what {@code --json} has of them; empty where no device ran the test
+   * @param text what the text has of them
+   */
+  public record Seen(Map<String, Object> json, String text) {
+    /** Nothing: no device runs tests. */
+    public static final Seen NOTHING = new Seen(Map.of(), "");
+
+    private Map<String, Object> with(Map<String, Object> result) {
+      if (!json.isEmpty()) {
+        result.put("device", json);
+      }
+      return result;
+    }
+  }
+
   /** Makes those of a result. */
   public LitmusIssues(LitmusResult result) {
     this.result = result;
@@ -70,8 +88,9 @@ public final class LitmusIssues {
    *
    * @param split the issues without those that the baseline knows
    * @param told whether the text tells the test
+   * @param device what a device showed
    */
-  public Answer answer(Outputs.Split<Issue> split, boolean told) {
+  public Answer answer(Outputs.Split<Issue> split, boolean told, Seen device) {
     boolean complete = result.outcome().complete() || result.decidedByAnExecution();
     Answer.Verdict verdict =
         !split.issues().isEmpty()
@@ -90,10 +109,13 @@ public final class LitmusIssues {
         "Observation " + result.observation(),
         result.seconds(),
         new Answer.Forms(
-            result.json(),
+            device.with(result.json()),
             out -> {
               if (told) {
                 out.println(result.text());
+              }
+              if (!device.text().isEmpty()) {
+                out.println(device.text());
               }
             }));
   }

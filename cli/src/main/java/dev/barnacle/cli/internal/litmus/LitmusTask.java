@@ -160,7 +160,8 @@ public final class LitmusTask {
     return -1;
   }
 
-  private boolean holds(Proposition p, long[] state) {
+  /** Returns whether a proposition holds of a final state: the values of {@link #references}. */
+  public boolean holds(Proposition p, long[] state) {
     return switch (p) {
       case Proposition.Constant c -> c.value();
       case Proposition.IsValue v -> value(v.left(), state) == v.value();

@@ -160,6 +160,12 @@ record Rule(Family family, String id, String title, String text, String section)
         "");
     add(
         Family.VALUE,
+        "forbidden-outcome",
+        "forbidden outcome",
+        "A final state of a litmus test that a device shows and the memory model forbids.",
+        "");
+    add(
+        Family.VALUE,
         "result-difference",
         "result difference",
         "A kernel that leaves other results in memory with one engine than with another.",
