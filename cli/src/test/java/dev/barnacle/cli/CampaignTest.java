@@ -2,7 +2,9 @@ package dev.barnacle.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.barnacle.bench.OtherPlatforms;
 import dev.barnacle.cli.internal.campaign.CampaignOptions;
 import dev.barnacle.cli.internal.campaign.CampaignRun;
 import dev.barnacle.cli.internal.campaign.Starter;
@@ -249,6 +251,74 @@ class CampaignTest {
     assertEquals(ExitStatus.FINDINGS, result.status(), result.err());
     assertTrue(
         result.out().contains("other results than with lanes=4: x with lanes=16\n"), result.out());
+  }
+
+  private String onPocl(String kernel) throws IOException {
+    file("p.cl", kernel);
+    file(
+        "p.json",
+        """
+        {"source": "p.cl", "kernel": "p", "global": [64], "local": [64],
+         "args": [{"buffer": {"type": "float", "count": 64, "init": "random:1"}},
+                  {"buffer": {"type": "uint", "count": 64}}]}
+        """);
+    return plan(
+        """
+        {"kind": "compare", "files": ["p.json"], "engines": ["lanes=4"],
+         "platforms": ["Portable Computing Language"]}
+        """);
+  }
+
+  /** Needs Debian's pocl-opencl-icd. */
+  @Test
+  void otherPlatformsAreCompared() throws IOException {
+    try (OtherPlatforms others = new OtherPlatforms()) {
+      assumeTrue(others.names().stream().anyMatch(n -> n.startsWith("Portable")), "needs PoCL");
+    }
+    String work = "x[get_global_id(0)] *= 3.0f; n[get_global_id(0)] = get_local_id(0);";
+    CommandRunner.Result same =
+        campaign(onPocl("kernel void p(global float *x, global uint *n) { " + work + " }"));
+    assertEquals("1 task: 0 findings in 0\n", same.out(), same.err());
+    CommandRunner.Result other =
+        campaign(
+            onPocl(
+                """
+                kernel void p(global float *x, global uint *n) {
+                #ifdef cl_intel_subgroup_buffer_prefetch
+                  n[get_global_id(0)] = 1;
+                #endif
+                }
+                """));
+    assertEquals(ExitStatus.FINDINGS, other.status(), other.err());
+    String difference = "other results than with lanes=4: n on Portable Computing Language\n";
+    assertTrue(other.out().contains(difference), other.out());
+    CommandRunner.Result failing =
+        campaign(
+            onPocl(
+                """
+                #ifndef cl_intel_subgroup_buffer_prefetch
+                #error no
+                #endif
+                kernel void p(global float *x, global uint *n) {}
+                """));
+    assertEquals(ExitStatus.FINDINGS, failing.status(), failing.err());
+    assertTrue(
+        failing.out().contains("  platform failure: Portable Computing Language: "), failing.out());
+  }
+
+  @Test
+  void aPlatformThatIsNotThereIsAnErrorAtTheStart() throws IOException {
+    String plan =
+        plan(
+            """
+            {"kind": "fuzz", "seeds": [1, 3], "engines": ["lanes=4"], "platforms": ["Nobody's"]}
+            """);
+    CommandRunner.Result result = campaign(plan);
+    assertEquals(ExitStatus.BAD_INPUT, result.status());
+    assertTrue(
+        result.err().startsWith("error: there is no OpenCL platform 'Nobody's' ("), result.err());
+    assertEquals("", result.out());
+    assertEquals("fuzz:1\nfuzz:2\nfuzz:3\n", campaign(plan, "--list").out());
   }
 
   @Test

@@ -5,9 +5,7 @@ import dev.barnacle.cl.ClException;
 import dev.barnacle.command.arguments.ExitStatus;
 import dev.barnacle.command.input.InputException;
 import java.io.PrintWriter;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * {@link Data.Check}, all else bit for bit.
  */
 final class LaunchBench {
-  private static final double MILLION = 1e6;
-
   private final Host host;
   private final BarnaclePlatform ours;
   private final BenchRunner runner;
@@ -55,38 +51,6 @@ final class LaunchBench {
   }
 
   private Workload workload(Path file) {
-    Host.Launch launch = host.launch(file, root, ours.context());
-    List<Data> buffers = new ArrayList<>();
-    List<Workload.Operand> own =
-        launch.arguments().stream().map(argument -> operand(argument, buffers)).toList();
-    List<Workload.Operand> operands = new ArrayList<>();
-    for (int i = 0; i < own.size(); i++) {
-      int other = launch.arguments().get(i) instanceof Host.Argument.Same same ? same.other() : i;
-      operands.add(own.get(other));
-    }
-    double items = launch.range().global().stream().reduce(1L, (a, b) -> a * b);
-    return new Workload(
-        file.toString(),
-        launch.kernel() + " " + launch.range(),
-        launch.source(),
-        launch.options(),
-        buffers,
-        List.of(new Workload.Step(launch.kernel(), launch.range(), operands)),
-        Workload.Submission.TOGETHER,
-        items / MILLION,
-        "Mitem");
-  }
-
-  private static Workload.Operand operand(Host.Argument argument, List<Data> buffers) {
-    return switch (argument) {
-      case Host.Argument.Memory memory -> {
-        buffers.add(Data.given(memory.first().toArray(ValueLayout.JAVA_BYTE), memory.type()));
-        yield new Workload.Operand.BufferRef(buffers.size() - 1);
-      }
-      case Host.Argument.Local(long bytes) -> new Workload.Operand.LocalBytes(bytes);
-      case Host.Argument.Value value ->
-          new Workload.Operand.Bytes(value.bytes().asByteBuffer().asReadOnlyBuffer());
-      case Host.Argument.Null _, Host.Argument.Same _ -> new Workload.Operand.Null();
-    };
+    return LaunchWorkload.of(file.toString(), host.launch(file, root, ours.context()));
   }
 }

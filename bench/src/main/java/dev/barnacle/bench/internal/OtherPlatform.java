@@ -1,6 +1,10 @@
 package dev.barnacle.bench.internal;
 
 import static org.lwjgl.opencl.CL10.*;
+import static org.lwjgl.opencl.CL20.CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES;
+import static org.lwjgl.opencl.CL20.CL_QUEUE_ON_DEVICE;
+import static org.lwjgl.opencl.CL20.CL_QUEUE_ON_DEVICE_DEFAULT;
+import static org.lwjgl.opencl.CL20.clCreateCommandQueueWithProperties;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
 import dev.barnacle.cl.NDRange;
@@ -8,6 +12,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.lwjgl.PointerBuffer;
 import org.lwjgl.opencl.CL;
+import org.lwjgl.opencl.CLCapabilities;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.MemoryStack;
 import org.lwjgl.system.MemoryUtil;
@@ -36,10 +42,12 @@ final class OtherPlatform implements ComputePlatform {
   private final long device;
   private final long context;
   private final long queue;
+  private final long deviceQueue;
 
   private OtherPlatform(long platform, long device) {
     this.device = device;
-    CL.createDeviceCapabilities(device, CL.createPlatformCapabilities(platform));
+    CLCapabilities has =
+        CL.createDeviceCapabilities(device, CL.createPlatformCapabilities(platform));
     this.name = platformInfo(platform, CL_PLATFORM_NAME) + ", " + version(platform);
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer error = stack.mallocInt(1);
@@ -48,7 +56,23 @@ final class OtherPlatform implements ComputePlatform {
       check("clCreateContext", error.get(0));
       this.queue = clCreateCommandQueue(context, device, 0, error);
       check("clCreateCommandQueue", error.get(0));
+      this.deviceQueue = has.OpenCL20 ? deviceQueue(stack) : NULL;
     }
+  }
+
+  /** Makes the queue for what kernels enqueue themselves; none where the device has none. */
+  private long deviceQueue(MemoryStack stack) {
+    LongBuffer can = stack.callocLong(1);
+    int asked = clGetDeviceInfo(device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, can, null);
+    if (asked != CL_SUCCESS || can.get(0) == 0) {
+      return NULL; // drivers end with the process where they are asked all the same
+    }
+    long kind =
+        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    IntBuffer error = stack.mallocInt(1);
+    LongBuffer properties = stack.longs(CL_QUEUE_PROPERTIES, kind, 0);
+    long made = clCreateCommandQueueWithProperties(context, device, properties, error);
+    return error.get(0) == CL_SUCCESS ? made : NULL;
   }
 
   /**
@@ -96,6 +120,9 @@ final class OtherPlatform implements ComputePlatform {
 
   @Override
   public void close() {
+    if (deviceQueue != NULL) {
+      clReleaseCommandQueue(deviceQueue);
+    }
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
   }

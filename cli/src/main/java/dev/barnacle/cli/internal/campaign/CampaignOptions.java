@@ -173,6 +173,11 @@ public final class CampaignOptions {
     throw new InputException("--shard " + shard + ": expected I/N, I from 1 to N");
   }
 
+  /** Returns whether Spark does the tasks. */
+  boolean isOnSpark() {
+    return master != null;
+  }
+
   /** Returns how Spark is started; empty where it is not asked for. */
   Optional<SparkStart> spark(Map<String, String> environment, Path place) {
     String name = master;

@@ -105,6 +105,11 @@ public final class CampaignRun {
   }
 
   private Map<String, TaskResult> done(Plan plan, List<Task> tasks, boolean terminal) {
+    if (!options.isOnSpark()) { // other machines have platforms of their own
+      try (Platforms platforms = new Platforms()) {
+        platforms.require(tasks);
+      }
+    }
     Map<String, TaskResult> results = new HashMap<>();
     Path folder = options.journal();
     Function<Consumer<String>, Workforce> chosen = workforce(folder);

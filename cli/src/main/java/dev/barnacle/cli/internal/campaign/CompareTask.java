@@ -4,25 +4,25 @@ import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.command.input.InputException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** One launch with several engines. */
 final class CompareTask {
   private final Task task;
+  private final Platforms platforms;
 
-  CompareTask(Task task) {
+  CompareTask(Task task, Platforms platforms) {
     this.task = task;
+    this.platforms = platforms;
   }
 
   /** Does it. */
   TaskResult run(long start) {
     int dashes = task.words().indexOf("--");
     List<String> words = task.words().subList(1, dashes);
-    Engines engines = new Engines(task.words().subList(dashes + 1, task.words().size()));
-    List<Issue> issues = new ArrayList<>();
-    engines.compare(spec(words)).ifPresent(issues::add);
+    Engines engines = new Engines(task.words().subList(dashes + 1, task.words().size()), platforms);
+    List<Issue> issues = engines.compare(spec(words));
     return TaskResult.of(task, issues, "", TaskRunner.seconds(start));
   }
 

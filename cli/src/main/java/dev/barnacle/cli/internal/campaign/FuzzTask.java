@@ -14,9 +14,11 @@ final class FuzzTask {
   private static final String LAUNCH = "fuzz.json";
 
   private final Task task;
+  private final Platforms platforms;
 
-  FuzzTask(Task task) {
+  FuzzTask(Task task, Platforms platforms) {
     this.task = task;
+    this.platforms = platforms;
   }
 
   /** Does it. */
@@ -28,9 +30,8 @@ final class FuzzTask {
     try {
       write(source, kernel.source());
       write(launch, kernel.launch(SOURCE));
-      Engines engines = new Engines(task.words().subList(1, task.words().size()));
-      List<Issue> issues = new ArrayList<>();
-      engines.compare(LaunchFile.read(launch.toString())).ifPresent(issues::add);
+      Engines engines = new Engines(task.words().subList(1, task.words().size()), platforms);
+      List<Issue> issues = new ArrayList<>(engines.compare(LaunchFile.read(launch.toString())));
       engines
           .findings()
           .forEach(

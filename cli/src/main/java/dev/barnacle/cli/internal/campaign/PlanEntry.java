@@ -55,11 +55,11 @@ final class PlanEntry {
         yield product(kind, "litmus", List.of(parts("models", "model", "--model"), expected()));
       }
       case FUZZ -> {
-        only("seeds", "engines");
+        only("seeds", "engines", "platforms");
         yield fuzz();
       }
       case COMPARE -> {
-        only("files", "sizes", "engines", "options");
+        only("files", "sizes", "engines", "platforms", "options");
         yield product(kind, "run", List.of(sizes()));
       }
       case PROGRAM -> {
@@ -224,12 +224,17 @@ final class PlanEntry {
     return options;
   }
 
+  /** Returns the engines, and behind them the platforms. */
   private List<String> engines() {
     List<String> engines = list("engines", false).stream().map(Json::asText).toList();
-    if (engines.size() == 1) {
+    List<String> platforms =
+        list("platforms", false).stream().map(name -> Platforms.WORD + name.asText()).toList();
+    if (engines.size() == 1 && platforms.isEmpty()) {
       throw new InputException(json.require("engines").place(), "expected several engines");
     }
-    return engines.isEmpty() ? ENGINES : engines;
+    List<String> all = new ArrayList<>(engines.isEmpty() ? ENGINES : engines);
+    all.addAll(platforms);
+    return all;
   }
 
   /** Returns sizes such as {@code 64} or {@code 64,64/8,8}: global, and local behind the slash. */

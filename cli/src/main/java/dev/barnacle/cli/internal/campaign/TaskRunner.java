@@ -18,6 +18,7 @@ final class TaskRunner {
   private static final double NANOS = 1e9;
 
   private final Commands commands;
+  private final Platforms platforms = new Platforms();
 
   /** Makes one that runs commands by these. */
   TaskRunner(Commands commands) {
@@ -29,8 +30,8 @@ final class TaskRunner {
     long start = System.nanoTime();
     try {
       return switch (task.kind()) {
-        case FUZZ -> new FuzzTask(task).run(start);
-        case COMPARE -> new CompareTask(task).run(start);
+        case FUZZ -> new FuzzTask(task, platforms).run(start);
+        case COMPARE -> new CompareTask(task, platforms).run(start);
         case CHECK, EXPLORE, LITMUS, PROGRAM -> command(task, start);
       };
     } catch (InputException e) {

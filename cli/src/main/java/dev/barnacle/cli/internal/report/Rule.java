@@ -172,6 +172,12 @@ record Rule(Family family, String id, String title, String text, String section)
         "");
     add(
         Family.VALUE,
+        "platform-failure",
+        "platform failure",
+        "Another OpenCL platform that crashes, or cannot build or run what Barnacle runs.",
+        "");
+    add(
+        Family.VALUE,
         "crash",
         "crash",
         "A task of a campaign that ends its process, time and again.",

@@ -136,6 +136,15 @@ public final class Arguments implements AutoCloseable {
     return sums;
   }
 
+  /** Returns what each buffer, image or pipe of its own holds, by the parameter's index. */
+  public Map<Integer, byte[]> bytes() {
+    Map<Integer, byte[]> bytes = new LinkedHashMap<>();
+    memory.stream()
+        .filter(m -> !(m instanceof LaunchMemory.OfBuffer buffer && buffer.shared()))
+        .forEach(m -> bytes.put(m.parameter().index(), m.read().toArray(ValueLayout.JAVA_BYTE)));
+    return bytes;
+  }
+
   /** Returns the types of the elements of buffers, by parameter. */
   public Map<KernelParameter, DataType> types() {
     Map<KernelParameter, DataType> types = new LinkedHashMap<>();
