@@ -46,7 +46,7 @@ public final class OtherPlatforms implements AutoCloseable {
   }
 
   /**
-   * What came of a launch.
+   * The outcome of a launch.
    *
    * @param failure why there are no results; empty where there are
    * @param differing the arguments, by their index, whose buffers hold something else: numbers of

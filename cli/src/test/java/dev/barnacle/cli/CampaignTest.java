@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -331,6 +332,40 @@ class CampaignTest {
     CommandRunner.Result result = campaign(plan);
     assertEquals("3 tasks: 0 findings in 0\n", result.out());
     assertEquals(ExitStatus.OK, result.status(), result.err());
+  }
+
+  /** The page has figures, which count what was found, and needs no script and no other file. */
+  @Test
+  void thePageHasFigures() throws IOException {
+    String plan =
+        plan(
+            """
+            {"kind": "check", "files": ["kernels"], "sizes": ["32/8", "64/16"]}
+            """,
+            """
+            {"kind": "fuzz", "seeds": [1, 1], "engines": ["lanes=1", "lanes=4"]}
+            """);
+    Path page = folder.resolve("page.html");
+    assertEquals(ExitStatus.FINDINGS, campaign(plan, "--html", page.toString()).status());
+    String html = Files.readString(page);
+    List<String> titles =
+        Pattern.compile("<figcaption>(.*?)</figcaption>")
+            .matcher(html)
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertEquals(
+        List.of(
+            "Findings by folder",
+            "Findings by size",
+            "Seconds of a task over its work-items",
+            "Tasks that take no longer, over seconds"),
+        titles);
+    assertTrue(html.contains("<title>kernels: data-race: 2</title>"), html);
+    assertTrue(html.contains("<title>64 work-items: data-race: 1</title>"), html);
+    assertEquals(4, html.split("<title>check: ", -1).length - 1);
+    assertEquals(1, html.split("<title>fuzz: ", -1).length - 1);
+    assertTrue(!html.contains("<script") && !html.contains("http"), html);
   }
 
   @Test

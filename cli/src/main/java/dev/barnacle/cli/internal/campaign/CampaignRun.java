@@ -1,6 +1,8 @@
 package dev.barnacle.cli.internal.campaign;
 
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.report.Format;
+import dev.barnacle.cli.internal.report.Output;
 import dev.barnacle.cli.internal.report.Outputs;
 import dev.barnacle.cli.internal.report.ReportOptions;
 import dev.barnacle.cli.internal.report.Sources;
@@ -78,12 +80,17 @@ public final class CampaignRun {
       tasks.forEach(task -> out.println(task.name()));
       return 0;
     }
-    try (Outputs outputs =
-        new Outputs(
-            report, "campaign", arguments, out, new Sources(), format -> Optional.empty())) {
+    CampaignPlots plots = new CampaignPlots();
+    Sources sources = new Sources();
+    Function<Format, Optional<Output>> page =
+        format ->
+            format == Format.HTML
+                ? Optional.of(Outputs.html(sources, plots::html))
+                : Optional.empty();
+    try (Outputs outputs = new Outputs(report, "campaign", arguments, out, sources, page)) {
       Map<String, TaskResult> results =
           folders.isEmpty() ? done(plan, tasks, terminal) : merged(plan, folders);
-      return tell(tasks, results, outputs, !folders.isEmpty());
+      return tell(tasks, results, outputs, plots, !folders.isEmpty());
     }
   }
 
@@ -169,7 +176,11 @@ public final class CampaignRun {
   }
 
   private int tell(
-      List<Task> tasks, Map<String, TaskResult> results, Outputs outputs, boolean merging) {
+      List<Task> tasks,
+      Map<String, TaskResult> results,
+      Outputs outputs,
+      CampaignPlots plots,
+      boolean merging) {
     CampaignReport told = new CampaignReport(outputs, options.plan());
     List<String> missing = new ArrayList<>();
     for (Task task : tasks) {
@@ -178,6 +189,7 @@ public final class CampaignRun {
         missing.add(task.name());
       } else {
         told.add(task, result);
+        plots.add(task, result);
       }
     }
     int status = told.status();

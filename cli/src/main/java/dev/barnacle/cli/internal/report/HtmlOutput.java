@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * A page that stands alone: a list of what was found, then each source with line numbers, and under
@@ -38,10 +39,18 @@ final class HtmlOutput implements Output {
       .memory { --c: #b3261e; } .race { --c: #9a3fb5; } .barrier { --c: #0b62a8; } .value { --c: #8a5a00; }
       .note { font-size: 13px; }
       code { font: 13px ui-monospace, monospace; }
+      @media (prefers-color-scheme: dark) {
+        body { color: #e3e6ea; background: #16181b; }
+        a { color: #8ab4f8; } td.n a { color: #8b949e; }
+        tr.hit td { background: #33291a; } mark { background: #6b4e12; color: inherit; }
+        .f { background: #202327; background: color-mix(in srgb, var(--c) 16%, #16181b); }
+        .memory { --c: #ff8a80; } .race { --c: #d7a1e6; } .barrier { --c: #7cb7f0; } .value { --c: #e0b050; }
+      }
       """;
 
   private final List<Answer> answers = new ArrayList<>();
   private final Sources sources;
+  private final Supplier<String> figures;
   private final List<String> files = new ArrayList<>();
   private final IdentityHashMap<Issue, Integer> numbers = new IdentityHashMap<>();
   private final StringBuilder html = new StringBuilder();
@@ -51,7 +60,17 @@ final class HtmlOutput implements Output {
 
   /** Makes a page with these sources. */
   HtmlOutput(Sources sources) {
+    this(sources, () -> "");
+  }
+
+  /**
+   * Makes a page with figures before all else.
+   *
+   * @param figures gives them, as HTML, when all answers are there
+   */
+  HtmlOutput(Sources sources, Supplier<String> figures) {
     this.sources = sources;
+    this.figures = figures;
   }
 
   @Override
@@ -75,7 +94,8 @@ final class HtmlOutput implements Output {
         .append(STYLE)
         .append("</style></head>\n<body>\n<h1>" + title + "</h1>\n<p><b>")
         .append(HtmlText.escape(run.summary()))
-        .append("</b></p>\n");
+        .append("</b></p>\n")
+        .append(figures.get());
     launches();
     withoutPlace();
     files.forEach(this::source);

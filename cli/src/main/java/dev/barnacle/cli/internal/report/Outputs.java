@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,15 @@ public final class Outputs implements AutoCloseable {
       Path file = target.file();
       sinks.add(file == null ? new Sink(output, out, false) : new Sink(output, open(file), true));
     }
+  }
+
+  /**
+   * Returns a page like that of other commands, with figures before all else.
+   *
+   * @param figures gives them, as HTML, when all answers are there
+   */
+  public static Output html(Sources sources, Supplier<String> figures) {
+    return new HtmlOutput(sources, figures);
   }
 
   private static Output output(Format format, Sources sources, boolean compares) {
