@@ -187,7 +187,7 @@ class BarrierLoopsTest {
   @ValueSource(
       strings = {
         "if (l < 40) s[l] += 3;",
-        "if (l <= 7) s[l] += s[l + 8];",
+        "if (l <= 7) s[l] += s[(l + 8) % n];",
         "if (l == 5) s[l] = 17;",
         "if (l >= 48) ; else s[l] *= 2;",
         "int x = s[l]; if (l < 8) x = 3 * x; barrier(CLK_LOCAL_MEM_FENCE); s[n - 1 - l] = x;",

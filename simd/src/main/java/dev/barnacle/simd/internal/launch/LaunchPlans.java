@@ -125,7 +125,7 @@ public final class LaunchPlans {
             .smallObjects(key.small())
             .disjoint(key.disjoint())
             .copied(copied(launch, range, key))
-            .merged(!range.equals(key.range()))
+            .merged(key.range().groupSize() == 1 && !range.equals(key.range()))
             .aligned(key.aligned())
             .build();
     return LaunchPlan.of(key, kernel, range, facts, kernel.tiers().choose(range, facts));
@@ -135,7 +135,7 @@ public final class LaunchPlans {
   private NdRange merged(NdRange asked, int threads) {
     NdRange larger = GroupCoarsening.merge(asked, threads);
     if (larger.equals(asked)) {
-      return asked;
+      return kernel.facts().rows() ? GroupCoarsening.rows(asked, threads) : asked;
     }
     Boolean known = independent;
     if (known == null) {

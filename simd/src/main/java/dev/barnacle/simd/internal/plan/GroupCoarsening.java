@@ -13,6 +13,7 @@ import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.WaitEvents;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.CallGraph;
+import dev.barnacle.simd.internal.abi.SimdLimits;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.InsertYields;
 import java.util.ArrayList;
@@ -21,9 +22,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Coarsens work-groups of one work-item: they run as if they were the work-items of larger groups,
- * so that they can be the lanes of a vector. Programs written for processors often ask for such
- * groups, and would have no use of SIMD otherwise.
+ * Coarsens work-groups of one work-item, or of one row: they run as if they were the work-items of
+ * larger groups, so that they can be the lanes of a vector, or rows that run at a time. Programs
+ * written for processors often ask for such groups, and would have no use of SIMD otherwise.
  *
  * <p>Nothing shows the difference where a kernel shares nothing within its groups (local memory,
  * barriers, collective operations, asynchronous copies), does not wait for other work-items, and is
@@ -36,6 +37,11 @@ import java.util.Set;
 public final class GroupCoarsening {
   private static final int MOST = 256;
   private static final int LEAST = 8;
+
+  /** The work-items of a row, so that they are lanes. */
+  private static final int LEAST_ROW = 16;
+
+  private static final long MOST_ROWS = 8;
 
   /** Groups that each thread should have at least, so that all have work to the end. */
   private static final int FOR_EACH_THREAD = 8;
@@ -75,6 +81,34 @@ public final class GroupCoarsening {
     long even = Math.min(size, Long.lowestOneBit(range.global(0)));
     List<Long> local = new ArrayList<>(range.local());
     local.set(0, even >= 2 * LEAST ? even : size);
+    return new NdRange(range.global(), local, range.offset());
+  }
+
+  /**
+   * Returns the range in groups of several rows, neighbours in dimension 1 that were groups of
+   * their own, for a kernel that gains by {@link RowsInFlight} and does not see its groups; the
+   * same if there are no such rows, or too few.
+   *
+   * @param threads that will run them
+   */
+  public static NdRange rows(NdRange range, int threads) {
+    if (range.dimensions() < 2
+        || range.local(0) < LEAST_ROW
+        || range.local(1) != 1
+        || range.local(2) != 1) {
+      return range;
+    }
+    long rows = Math.min(MOST_ROWS, Long.lowestOneBit(range.global(1)));
+    while (rows > 1
+        && (range.local(0) * rows > SimdLimits.MAX_GROUP_SIZE
+            || range.groupCount() / rows < (long) FOR_EACH_THREAD * threads)) {
+      rows /= 2;
+    }
+    if (rows < 2) {
+      return range;
+    }
+    List<Long> local = new ArrayList<>(range.local());
+    local.set(1, rows);
     return new NdRange(range.global(), local, range.offset());
   }
 

@@ -21,25 +21,31 @@ import java.util.Map;
  * @param alignment what the addresses of its arguments must be multiples of, in bytes, so that all
  *     of its accesses are aligned as it expects
  * @param quick when launches may begin with quickly made code
+ * @param rows whether groups of one row each are better run several at a time
  */
 public record KernelSummary(
     Map<Integer, BufferPrivatization.Use> copies,
     boolean mayWait,
     KernelTraits traits,
     long alignment,
-    QuickCode quick) {
+    QuickCode quick,
+    boolean rows) {
   public KernelSummary {
     copies = Map.copyOf(copies);
   }
 
   /** Finds them in the code. */
   public static KernelSummary of(Function kernel) {
+    KernelTraits traits = KernelTraits.of(kernel);
+    boolean mayWait = GroupCoarsening.mayWait(kernel);
+    boolean alone = !mayWait && !traits.seesGroups() && traits.localBytes() == 0;
     return new KernelSummary(
         BufferPrivatization.of(kernel),
-        GroupCoarsening.mayWait(kernel),
-        KernelTraits.of(kernel),
+        mayWait,
+        traits,
         Alignments.of(kernel),
-        QuickCode.of(kernel));
+        QuickCode.of(kernel),
+        alone && RowsInFlight.pay(kernel));
   }
 
   void write(DataOutputStream out) throws IOException {
@@ -50,6 +56,7 @@ public record KernelSummary(
     out.writeLong(alignment);
     out.writeUTF(quick.kind().name());
     out.writeInt(quick.instructions());
+    out.writeBoolean(rows);
     out.writeInt(copies.size());
     for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
@@ -69,6 +76,7 @@ public record KernelSummary(
     KernelTraits traits = new KernelTraits(in.readBoolean(), in.readBoolean(), in.readLong());
     long alignment = in.readLong();
     QuickCode quick = new QuickCode(QuickCode.Kind.valueOf(in.readUTF()), in.readInt());
+    boolean rows = in.readBoolean();
     Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();
@@ -76,6 +84,6 @@ public record KernelSummary(
       copies.put(
           parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelSummary(copies, mayWait, traits, alignment, quick);
+    return new KernelSummary(copies, mayWait, traits, alignment, quick, rows);
   }
 }

@@ -81,13 +81,26 @@ final class RowsInFlight {
     if (!decision.isPossible()) {
       return Optional.empty();
     }
-    int count = decision.count(rows, target);
+    int count = decision.count(rows, carried(target));
     return count < 2
         ? Optional.empty()
         : Optional.of(
             new Rows(
                 new RowCopies(decision.flow, decision.byRow, decision.guards, count).make(),
                 count));
+  }
+
+  /** Returns whether a kernel whose groups had rows would have several of them in flight. */
+  static boolean pay(Function kernel) {
+    if (kernel.instructions().size() > MOST_INSTRUCTIONS) {
+      return false;
+    }
+    RowsInFlight decision = new RowsInFlight(kernel);
+    return decision.isPossible() && decision.count(MOST_ROWS, MOST_CARRIED_OF_FEW) > 1;
+  }
+
+  private static int carried(TargetCpu target) {
+    return target.vectorBits() == 512 ? MOST_CARRIED : MOST_CARRIED_OF_FEW;
   }
 
   private boolean isPossible() {
@@ -180,8 +193,7 @@ final class RowsInFlight {
   }
 
   /** Returns how many rows pay: those for which registers are there in the innermost loops. */
-  private int count(int most, TargetCpu target) {
-    int carries = target.vectorBits() == 512 ? MOST_CARRIED : MOST_CARRIED_OF_FEW;
+  private int count(int most, int carries) {
     int rows = most;
     boolean gains = false;
     for (Loops.Loop loop : loops.all()) {

@@ -249,14 +249,16 @@ class CodeCacheTest {
                     true,
                     new KernelTraits(false, true, 0),
                     1,
-                    new QuickCode(QuickCode.Kind.FAST_MATH, 7)),
+                    new QuickCode(QuickCode.Kind.FAST_MATH, 7),
+                    true),
                 "b",
                 new KernelSummary(
                     Map.of(3, new BufferPrivatization.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
                     false,
                     new KernelTraits(true, true, 1L << 33),
                     128,
-                    new QuickCode(QuickCode.Kind.LOOPS, 1 << 20))));
+                    new QuickCode(QuickCode.Kind.LOOPS, 1 << 20),
+                    false)));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramSummary.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {

@@ -1,0 +1,88 @@
+package dev.barnacle.simd.internal.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.barnacle.engine.NdRange;
+import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.FrontendException;
+import dev.barnacle.frontend.OpenClCompiler;
+import dev.barnacle.ir.Module;
+import dev.barnacle.simd.internal.SimdPasses;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which kernels have groups of one row each run several at a time, and in what groups. */
+class GroupsOfRowsTest {
+  private static final String PRODUCT =
+      "float sum = 0; for (int k = 0; k < n; k++) sum += a[y * n + k] * b[k * n + x];"
+          + " c[y * n + x] = sum;";
+
+  private static boolean rows(String body) throws FrontendException {
+    String source =
+        "kernel void k(global const float *a, global const float *b, global float *c, int n)\n{\n"
+            + "  int x = get_global_id(0), y = get_global_id(1);\n"
+            + body
+            + "}\n";
+    CompileRequest request = CompileRequest.of("k.cl", source).withOptions("-cl-std=CL3.0");
+    Module module = OpenClCompiler.withoutCache().compile(request).module();
+    SimdPasses.pipeline().run(module);
+    return KernelSummary.of(module.kernels().getFirst()).rows();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        PRODUCT,
+        "if (x >= n || y >= n) return;" + PRODUCT,
+        "if (get_global_size(1) > 7 && y >= get_global_offset(1)) {" + PRODUCT + "}"
+      })
+  void productsGain(String body) throws FrontendException {
+    assertEquals(true, rows(body));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "if (get_local_id(1) == 0) {" + PRODUCT + "}",
+        "n += get_num_groups(1);" + PRODUCT,
+        "local float t[4]; t[0] = 1;" + PRODUCT,
+        "barrier(CLK_LOCAL_MEM_FENCE);" + PRODUCT,
+        "c[y * n + x] = a[y * n + x];"
+      })
+  void kernelsThatSeeTheirGroupsAndThoseThatShareNothingDoNot(String body)
+      throws FrontendException {
+    assertEquals(false, rows(body));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1024, 1024, 256, 1, 2, 8",
+    "1024, 1024, 1024, 1, 2, 4",
+    "1024, 1024, 4096, 1, 2, 1",
+    "1024, 36, 256, 1, 2, 4",
+    "1024, 35, 256, 1, 2, 1",
+    "1024, 64, 256, 1, 2, 8",
+    "1024, 64, 256, 1, 8, 4",
+    "1024, 64, 256, 1, 32, 1",
+    "1000, 1024, 256, 1, 2, 8",
+    "1024, 1024, 8, 1, 2, 1",
+    "1024, 1024, 64, 2, 2, 2"
+  })
+  void groupsHaveAsManyRowsAsThereAre(int x, int y, int localX, int localY, int threads, int rows) {
+    NdRange range =
+        new NdRange(
+            List.of((long) x, (long) y), List.of((long) localX, (long) localY), List.of(0L, 0L));
+    NdRange found = GroupCoarsening.rows(range, threads);
+    assertEquals(List.of((long) localX, (long) rows), found.local());
+    assertEquals(range.global(), found.global());
+  }
+
+  @Test
+  void rangesOfOneDimensionHaveNoRows() {
+    NdRange range = new NdRange(List.of(4096L), List.of(256L), List.of(0L));
+    assertEquals(range, GroupCoarsening.rows(range, 1));
+  }
+}
