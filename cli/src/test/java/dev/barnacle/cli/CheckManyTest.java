@@ -60,6 +60,15 @@ class CheckManyTest {
   }
 
   @Test
+  void aFolderMayBeALink() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("sub"));
+    List<Answer> answers = CheckRunner.check(List.of(link.toString()));
+    assertEquals(List.of("first clean", "second faulty"), kernels(answers));
+    assertEquals(
+        link.resolve("two.cl").toString(), answers.getFirst().json().require("source").asText());
+  }
+
+  @Test
   void aFolderHoldsProgramsAndLaunchFiles() throws IOException {
     file("other.json", "{\"name\": \"not a launch\"}");
     file("broken.json", "{");

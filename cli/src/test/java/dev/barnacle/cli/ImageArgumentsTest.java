@@ -61,6 +61,19 @@ class ImageArgumentsTest {
     assertEquals(out, result.out());
   }
 
+  /** Contents of more than 65,536 texels are made by several threads. */
+  @Test
+  void largeImagesHaveContents() {
+    assertOut(
+        "out: (1,2,3,4)\n",
+        run(
+            "next",
+            "--global=1,1",
+            "--arg=in=image-uint[1024,1024]=iota",
+            "--arg=out=image-uint[1,1]",
+            "--print=out"));
+  }
+
   @Test
   void imagesHaveContentsAndArePrinted() {
     String[] sizes = {"--global=2,1", "--arg=out=image[2,1]", "--print=out"};

@@ -50,7 +50,7 @@ public final class ImageContents {
       image.undefineContents();
       return;
     }
-    try (Arena arena = Arena.ofConfined()) {
+    try (Arena arena = Arena.ofShared()) { // large contents are made on all processors
       long texels = size.stream().reduce(1L, Math::multiplyExact);
       MemorySegment memory = arena.allocate(texels * type.byteSize(), 16);
       if (init instanceof Init.ImageFile file) {

@@ -57,9 +57,14 @@ public record SourceFolder(List<Path> launches, Map<Path, Set<String>> programs)
         .toList();
   }
 
+  /** The folder may be a link itself; links below it are not followed, as they may lead back. */
   private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).sorted().toList();
+    Path real = folder.toRealPath();
+    try (Stream<Path> all = Files.walk(real)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> folder.resolve(real.relativize(file)))
+          .sorted()
+          .toList();
     }
   }
 
