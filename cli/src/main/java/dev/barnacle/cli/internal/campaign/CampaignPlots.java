@@ -1,5 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
+import dev.barnacle.cli.internal.plot.BarPlot;
+import dev.barnacle.cli.internal.plot.TimePlot;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
 import dev.barnacle.cli.internal.Interruption;
+import dev.barnacle.cli.internal.fuzz.Platforms;
 import dev.barnacle.cli.internal.report.Format;
 import dev.barnacle.cli.internal.report.Output;
 import dev.barnacle.cli.internal.report.Outputs;
@@ -114,7 +115,7 @@ public final class CampaignRun {
   private Map<String, TaskResult> done(Plan plan, List<Task> tasks, boolean terminal) {
     if (!options.isOnSpark()) { // other machines have platforms of their own
       try (Platforms platforms = new Platforms()) {
-        platforms.require(tasks);
+        platforms.require(tasks.stream().flatMap(t -> t.platforms().stream()).distinct().toList());
       }
     }
     Map<String, TaskResult> results = new HashMap<>();

@@ -1,5 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
+import dev.barnacle.cli.internal.fuzz.Engines;
+import dev.barnacle.cli.internal.fuzz.Platforms;
 import dev.barnacle.cli.internal.launch.LaunchFile;
 import dev.barnacle.cli.internal.launch.LaunchSpec;
 import dev.barnacle.cli.internal.report.Issue;

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.campaign;
 
+import dev.barnacle.cli.internal.fuzz.Platforms;
 import dev.barnacle.command.input.InputException;
 import dev.barnacle.command.json.Json;
 import dev.barnacle.model.Nearest;

@@ -1,5 +1,6 @@
 package dev.barnacle.cli.internal.campaign;
 
+import dev.barnacle.cli.internal.fuzz.Platforms;
 import java.util.List;
 import java.util.Set;
 
@@ -37,6 +38,11 @@ record Task(String name, Kind kind, List<String> words, Set<String> covered) {
   Task {
     words = List.copyOf(words);
     covered = Set.copyOf(covered);
+  }
+
+  /** Returns the other OpenCL platforms that it needs. */
+  List<String> platforms() {
+    return kind == Kind.FUZZ || kind == Kind.COMPARE ? Platforms.named(words) : List.of();
   }
 
   /** Makes one that leaves nothing out. */

@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.campaign;
 
 import dev.barnacle.cl.ClException;
+import dev.barnacle.cli.internal.fuzz.Platforms;
 import dev.barnacle.cli.internal.report.Answer;
 import dev.barnacle.cli.internal.report.Issue;
 import dev.barnacle.cli.internal.report.Outputs;

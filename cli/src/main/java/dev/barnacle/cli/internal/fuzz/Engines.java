@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.campaign;
+package dev.barnacle.cli.internal.fuzz;
 
 import dev.barnacle.bench.Host;
 import dev.barnacle.cl.Context;
@@ -31,14 +31,15 @@ import java.util.stream.Collectors;
  * Launches a kernel with several engines, and on other platforms, and compares what it leaves in
  * memory: engines to the bit, platforms as {@link Platforms} does.
  */
-final class Engines {
+public final class Engines {
   /** The engine that is told by this name, not by options of {@code simd}. */
-  static final String WATCH = "watch";
+  public static final String WATCH = "watch";
 
   private final List<String> engines;
   private final List<String> platforms;
   private final Platforms others;
   private final List<String> findings = new ArrayList<>();
+  private final List<String> differing = new ArrayList<>();
 
   /**
    * Makes one.
@@ -47,19 +48,24 @@ final class Engines {
    *     platforms behind {@link Platforms#WORD}
    * @param others has the platforms
    */
-  Engines(List<String> words, Platforms others) {
+  public Engines(List<String> words, Platforms others) {
     this.engines = words.stream().filter(word -> !Platforms.isNamed(word)).toList();
     this.platforms = Platforms.named(words);
     this.others = others;
   }
 
   /** Returns what {@link #WATCH} has found in the kernel. */
-  List<String> findings() {
+  public List<String> findings() {
     return List.copyOf(findings);
   }
 
+  /** Returns the words of those whose results differed from the first one's. */
+  public List<String> differing() {
+    return List.copyOf(differing);
+  }
+
   /** Launches with each; returns the findings: that they differ, and of each platform its own. */
-  List<Issue> compare(LaunchSpec spec) {
+  public List<Issue> compare(LaunchSpec spec) {
     List<Issue> issues = new ArrayList<>();
     compareEngines(spec).ifPresent(issues::add);
     if (!platforms.isEmpty()) {
@@ -82,7 +88,11 @@ final class Engines {
                       kernel.parameters().stream().map(KernelParameter::name).toList(),
                       List.copyOf(arguments.bytes().values())));
       for (String platform : platforms) {
-        others.compare(platform, launch, ours).ifPresent(issues::add);
+        Optional<Issue> issue = others.compare(platform, launch, ours);
+        issue.ifPresent(issues::add);
+        if (issue.isPresent() && issue.get().rule().equals(Platforms.DIFFERENCE)) {
+          differing.add(Platforms.WORD + platform);
+        }
       }
     }
   }
@@ -101,6 +111,7 @@ final class Engines {
                   .filter(name -> !Objects.equals(result.get(name), first.get(name)))
                   .toList();
           if (!names.isEmpty()) {
+            differing.add(engine);
             others.computeIfAbsent(String.join(", ", names), n -> new ArrayList<>()).add(engine);
           }
         });
@@ -113,7 +124,7 @@ final class Engines {
             .map(e -> e.getKey() + " with " + String.join(" and ", e.getValue()))
             .collect(Collectors.joining("; "));
     return new Issue(
-        "result-difference",
+        Platforms.DIFFERENCE,
         "result difference",
         "other results than with " + engines.getFirst() + ": " + words,
         List.of(),

@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.campaign;
+package dev.barnacle.cli.internal.plot;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * The time of tasks, a point each, on scales of powers of ten: over their sizes, or, where no task
  * has one, how many tasks take no longer.
  */
-final class TimePlot {
+public final class TimePlot {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 320;
   private static final int LEFT = 60;
@@ -34,7 +34,7 @@ final class TimePlot {
    *
    * @param times by kind of task, the size (0 for none) and the seconds of each
    */
-  TimePlot(boolean sized, Map<String, List<double[]>> times) {
+  public TimePlot(boolean sized, Map<String, List<double[]>> times) {
     this.sized = sized;
     this.times = times;
     this.kinds = List.copyOf(times.keySet());
@@ -44,7 +44,7 @@ final class TimePlot {
   private record Point(String kind, double x, double y) {}
 
   /** Returns the plot. */
-  String html() {
+  public String html() {
     List<Point> points = points();
     for (Point p : points) {
       leastX = Math.min(leastX, p.x());

@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.campaign;
+package dev.barnacle.cli.internal.fuzz;
 
 import dev.barnacle.bench.Host;
 import dev.barnacle.bench.OtherPlatforms;
@@ -10,9 +10,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The other OpenCL platforms that a campaign compares with, which are looked for when needed. */
-final class Platforms implements AutoCloseable {
+public final class Platforms implements AutoCloseable {
   /** The beginning of a word, among engines, that names a platform. */
-  static final String WORD = "platform=";
+  public static final String WORD = "platform=";
+
+  /** The rule of results that differ. */
+  static final String DIFFERENCE = "result-difference";
 
   private @Nullable OtherPlatforms others;
 
@@ -26,12 +29,12 @@ final class Platforms implements AutoCloseable {
   record Ours(String engine, List<String> names, List<byte[]> bytes) {}
 
   /** Returns whether a word names a platform. */
-  static boolean isNamed(String word) {
+  public static boolean isNamed(String word) {
     return word.startsWith(WORD);
   }
 
   /** Returns the platforms that are among words. */
-  static List<String> named(Collection<String> words) {
+  public static List<String> named(Collection<String> words) {
     return words.stream()
         .filter(Platforms::isNamed)
         .map(word -> word.substring(WORD.length()))
@@ -39,17 +42,11 @@ final class Platforms implements AutoCloseable {
   }
 
   /**
-   * Looks whether the platforms that tasks name are there.
+   * Looks whether platforms are there.
    *
    * @throws dev.barnacle.command.input.InputException if one is not
    */
-  void require(List<Task> tasks) {
-    List<String> names =
-        tasks.stream()
-            .filter(t -> t.kind() == Task.Kind.COMPARE || t.kind() == Task.Kind.FUZZ)
-            .flatMap(t -> named(t.words()).stream())
-            .distinct()
-            .toList();
+  public void require(List<String> names) {
     for (String name : names) {
       all().require(name);
     }
@@ -83,7 +80,7 @@ final class Platforms implements AutoCloseable {
         outcome.differing().stream().map(ours.names()::get).collect(Collectors.joining(", "));
     return Optional.of(
         new Issue(
-            "result-difference",
+            DIFFERENCE,
             "result difference",
             "other results than with " + ours.engine() + ": " + differing + " on " + platform,
             List.of(),

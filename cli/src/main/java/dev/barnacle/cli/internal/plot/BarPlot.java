@@ -1,4 +1,4 @@
-package dev.barnacle.cli.internal.campaign;
+package dev.barnacle.cli.internal.plot;
 
 import dev.barnacle.cli.internal.report.HtmlText;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Bars of counts, a row each, parted by kind; as HTML with SVG. */
-final class BarPlot {
+public final class BarPlot {
   private static final int WIDTH = 900;
   private static final int LEFT = 260;
   private static final int ROW = 20;
@@ -14,7 +14,7 @@ final class BarPlot {
   private static final int MOST_LETTERS = 40;
 
   /** The colours that the page has, the last one for all kinds beyond. */
-  static final int COLOURS = 8;
+  public static final int COLOURS = 8;
 
   private final String title;
   private final List<String> kinds;
@@ -26,19 +26,19 @@ final class BarPlot {
    * @param kinds the kinds, in the order of their colours
    * @param rows how many of each kind there are, by row
    */
-  BarPlot(String title, List<String> kinds, Map<String, Map<String, Long>> rows) {
+  public BarPlot(String title, List<String> kinds, Map<String, Map<String, Long>> rows) {
     this.title = title;
     this.kinds = kinds;
     this.rows = rows;
   }
 
   /** Returns the sum of a row. */
-  static long sum(Map<String, Long> row) {
+  public static long sum(Map<String, Long> row) {
     return row.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Returns the plot. */
-  String html() {
+  public String html() {
     long most = rows.values().stream().mapToLong(BarPlot::sum).max().orElse(0);
     double unit = (WIDTH - LEFT - 60.0) / Math.max(1, most);
     StringBuilder svg = new StringBuilder();
