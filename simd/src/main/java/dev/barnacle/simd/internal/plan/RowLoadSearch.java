@@ -18,7 +18,7 @@ import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
-import dev.barnacle.simd.internal.analysis.LoopSteps;
+import dev.barnacle.simd.internal.plan.cost.LoopSteps;
 import dev.barnacle.simd.internal.plan.cost.RowAddresses;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -25,7 +25,6 @@ import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.BlockFrequencies;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
-import dev.barnacle.simd.internal.analysis.LoopSteps;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal.analysis;
+package dev.barnacle.simd.internal.plan.cost;
 
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
