@@ -40,6 +40,7 @@ class DocumentExamplesIT extends LauncherRuns {
           Map.entry("docs/guide/explore.md", 2),
           Map.entry("docs/guide/install.md", 5),
           Map.entry("docs/guide/java-api.md", 9),
+          Map.entry("docs/guide/litmus.md", 1),
           Map.entry("docs/guide/programs.md", 2),
           Map.entry("docs/guide/pytest.md", 5));
 
