@@ -102,6 +102,15 @@ class RowLoadsTest {
   private static final String BACKWARDS =
       "float s = 0; for (int k = 0; k < n; k++) s = s * 0.5f + a[i * n + n - 1 - k]; c[i] = s;";
 
+  /** A narrow index begins again at 0 amid a row. */
+  private static final String NARROW_INDEX =
+      """
+      float s = 0;
+      uchar at = 250;
+      for (int k = 0; k < n; k++) { s = s * 0.5f + a[i * 24 + at]; at++; }
+      c[i] = s;
+      """;
+
   private static final String COLUMNS =
       "float s = 0; for (int k = 0; k < n; k++) s += a[k * 64 + i]; c[i] = s;";
 
@@ -155,6 +164,7 @@ class RowLoadsTest {
         LEFT_EARLY,
         OWN_ROW,
         BACKWARDS,
+        NARROW_INDEX,
         COLUMNS
       })
   void computeTheSame(String body) {
@@ -221,7 +231,7 @@ class RowLoadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {SOMETIMES, LEFT_EARLY, OWN_ROW, BACKWARDS, COLUMNS})
+  @ValueSource(strings = {SOMETIMES, LEFT_EARLY, OWN_ROW, BACKWARDS, NARROW_INDEX, COLUMNS})
   void otherLoadsStay(String body) {
     assertEquals(0, rows(body));
   }

@@ -21,8 +21,8 @@ public record LoopSteps(Set<Instruction> own, Block header, Block latch) {
   private static final int DEEPEST = 16;
 
   /**
-   * Returns the step; empty where it is not always the same. Indices of what is accessed do not
-   * wrap around: objects are smaller than that.
+   * Returns the step; empty where it is not always the same. Indices of 32 bits and more of what is
+   * accessed do not wrap around: objects are smaller than that. Narrower ones may.
    */
   public OptionalLong of(Value value) {
     return of(value, DEEPEST);
@@ -39,13 +39,19 @@ public record LoopSteps(Set<Instruction> own, Block header, Block latch) {
       case Phi phi -> header.phis().contains(phi) ? ofPhi(phi) : OptionalLong.empty();
       case Cast cast ->
           switch (cast.op()) {
-            case SEXT, ZEXT -> of(cast.operand(0), depth - 1);
+            case SEXT, ZEXT -> ofExtended(cast.operand(0), depth - 1);
             default -> OptionalLong.empty();
           };
       case PointerAdd add -> sum(of(add.operand(0), depth - 1), of(add.operand(1), depth - 1), 1);
       case Binary b -> of(b, depth - 1);
       default -> OptionalLong.empty();
     };
+  }
+
+  private OptionalLong ofExtended(Value narrow, int depth) {
+    OptionalLong step = of(narrow, depth);
+    boolean wraps = narrow.type().byteSize() < Integer.BYTES && !step.equals(OptionalLong.of(0));
+    return wraps ? OptionalLong.empty() : step;
   }
 
   private OptionalLong of(Binary b, int depth) {
