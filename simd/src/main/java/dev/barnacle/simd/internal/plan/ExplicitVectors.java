@@ -16,9 +16,9 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.UndefConstant;
-import dev.barnacle.simd.internal.analysis.BlockFrequencies;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.plan.cost.BlockFrequencies;
 
 /**
  * Decides whether a kernel computes in explicit vectors that fill the processor's registers, as

@@ -11,6 +11,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
@@ -74,6 +75,7 @@ public final class PlanCosts {
   private final RowAddresses rows;
   private final OperationCosts costs;
   private final CostTable table;
+  private final ConditionChains chains;
   private final int lanes;
   private final int width;
   private final double together;
@@ -98,6 +100,7 @@ public final class PlanCosts {
     this.rows = new RowAddresses(shapes);
     this.table = CostTable.of(target);
     this.costs = new OperationCosts(table, target, lanes);
+    this.chains = new ConditionChains(new ControlFlow(kernel));
     this.lanes = lanes;
     this.together = 1 - Math.pow(2, -1 - lanes / NEIGHBOURS);
     for (Instruction i : kernel.instructions()) {
@@ -261,7 +264,8 @@ public final class PlanCosts {
     for (PlannedEdge edge : edges) {
       boolean rare =
           idsAreRare && divergent && isOfOneLane(piece.piece().block().terminator(), edge);
-      double taken = rare ? ONE_LANE : staying.contains(edge) ? part : 1;
+      int parts = chains.parts(piece.piece().block(), edge.target());
+      double taken = rare ? ONE_LANE : staying.contains(edge) ? Math.pow(part, 1.0 / parts) : 1;
       reached.merge(edge.target(), share * taken, Double::sum);
       if (rare) {
         ofOneLane.add(edge.target());

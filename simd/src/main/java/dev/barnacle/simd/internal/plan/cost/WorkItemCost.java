@@ -23,7 +23,6 @@ import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
-import dev.barnacle.simd.internal.analysis.BlockFrequencies;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.barnacle.simd.internal.analysis;
+package dev.barnacle.simd.internal.plan.cost;
 
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Function;
@@ -35,11 +35,13 @@ public final class BlockFrequencies {
 
   private final ControlFlow flow;
   private final Loops loops;
+  private final ConditionChains chains;
   private final Map<Block, Double> frequencies = new HashMap<>();
 
   public BlockFrequencies(Function function) {
     flow = new ControlFlow(function);
     loops = new Loops(new Dominators(flow));
+    chains = new ConditionChains(flow);
     frequencies.put(function.entry(), 1.0);
     for (Block block : flow.reversePostOrder()) {
       if (turns(block)) {
@@ -81,11 +83,21 @@ public final class BlockFrequencies {
       if (flow.orderOf(target) > flow.orderOf(block)) {
         double share =
             !guards
-                ? 1.0 / staying.size()
+                ? share(block, target, staying.size())
                 : returns(target) ? RARE / ends : (1 - RARE) / (staying.size() - ends);
         frequencies.merge(target, left * share, Double::sum);
       }
     }
+  }
+
+  /** Returns the part of {@code from}'s runs that goes to one of {@code count} targets. */
+  private double share(Block from, Block target, int count) {
+    if (count != 2) {
+      return 1.0 / count;
+    }
+    int parts = flow.successors(from).stream().mapToInt(t -> chains.parts(from, t)).max().orElse(1);
+    double on = Math.pow(0.5, 1.0 / parts);
+    return chains.isCommon(from, target) ? 1 - on : on;
   }
 
   /** Returns whether memory decides: such a branch is no guard. */
