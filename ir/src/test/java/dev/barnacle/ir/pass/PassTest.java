@@ -32,6 +32,7 @@ class PassTest {
           new InlineCalls(1000),
           new ExpandPrivateCopies(),
           new LowerGroupOperations(4096),
+          new SplitVectorAccesses(),
           new PromoteVariables(),
           new StoreComponents(),
           new ThreadJumps(),

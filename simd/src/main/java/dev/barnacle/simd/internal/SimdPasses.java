@@ -14,6 +14,7 @@ import dev.barnacle.ir.pass.Pipeline;
 import dev.barnacle.ir.pass.PromoteVariables;
 import dev.barnacle.ir.pass.RemoveUnreachableBlocks;
 import dev.barnacle.ir.pass.ReuseValues;
+import dev.barnacle.ir.pass.SplitVectorAccesses;
 import dev.barnacle.ir.pass.StoreComponents;
 import dev.barnacle.ir.pass.ThreadJumps;
 import dev.barnacle.ir.pass.WaitsToBarriers;
@@ -42,6 +43,7 @@ public final class SimdPasses {
             new CopyStructArguments(),
             new ExpandPrivateCopies(),
             new RemoveUnreachableBlocks(),
+            new SplitVectorAccesses(),
             new PromoteVariables(),
             new StoreComponents(),
             new ThreadJumps(),
