@@ -21,6 +21,7 @@ import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.PointerType;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
+import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Unary;
 import dev.barnacle.ir.Value;
@@ -68,6 +69,7 @@ public final class LaneShapes {
   private final boolean flat;
   private final Specialization specialization;
   private final PrivateArrays arrays;
+  private final UniformArrays uniformArrays;
   private final LocalSizes sizes;
   private final int lanes;
   private final Map<Instruction, LaneShape> shapes = new HashMap<>();
@@ -99,7 +101,8 @@ public final class LaneShapes {
     for (Block block : kernel.blocks()) {
       block.instructions().forEach(i -> blockOf.put(i, block));
     }
-    apart = LanesApart.values(kernel);
+    this.apart = LanesApart.values(kernel);
+    this.uniformArrays = new UniformArrays(kernel, flow, arrays);
     if (loops.isReducible()) {
       solve();
     }
@@ -155,6 +158,9 @@ public final class LaneShapes {
   }
 
   private boolean update(Instruction instruction, Block block) {
+    if (instruction instanceof Store store) {
+      return uniformArrays.store(store, block, shape(store.pointer()), shape(store.value()));
+    }
     if (!instruction.hasResult()) {
       return false;
     }
@@ -181,6 +187,7 @@ public final class LaneShapes {
       return false;
     }
     divergent.add(block);
+    uniformArrays.diverge(block);
     BranchDivergence divergence = new BranchDivergence(flow, loops, block);
     joins.addAll(divergence.joins());
     loops.all().stream().filter(divergence::leavesEarly).forEach(uneven::add);
@@ -331,9 +338,8 @@ public final class LaneShapes {
       return null;
     }
     boolean own = load.pointer().type().equals(new PointerType(AddressSpace.PRIVATE));
-    return pointer.isUniform() && !own && !load.isVolatile()
-        ? LaneShape.UNIFORM
-        : LaneShape.VARYING;
+    boolean same = pointer.isUniform() && !own && !load.isVolatile();
+    return same || uniformArrays.isSame(load, pointer) ? LaneShape.UNIFORM : LaneShape.VARYING;
   }
 
   private @Nullable LaneShape binary(Binary i) {
