@@ -93,7 +93,8 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
   /**
    * Returns the shapes of the kernel's values, or null if its work-items are to run one by one: in
    * work-groups too narrow for a vector, with jumps into loops, where they have too much private
-   * memory, or where they compute in full registers by themselves ({@link ExplicitVectors}).
+   * memory, where they compute in full registers by themselves ({@link ExplicitVectors}), or where
+   * lanes would try again and again ({@link RetryLoops}).
    */
   @Nullable LaneShapes shapes(
       Function kernel, Specialization specialization, BarrierRegions regions, int lanes) {
@@ -113,6 +114,9 @@ public record VectorizationFactor(TargetCpu target, int wanted, Remarks remarks)
     }
     if (wanted == 0 && ExplicitVectors.fillRegisters(kernel, shapes, target)) {
       return oneByOne("the kernel's own vectors fill the registers");
+    }
+    if (wanted == 0 && RetryLoops.areIn(kernel, shapes)) {
+      return oneByOne("lanes would try again where another stored: one by one none does");
     }
     return shapes;
   }
