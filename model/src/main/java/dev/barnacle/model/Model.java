@@ -153,16 +153,21 @@ public final class Model {
     return text;
   }
 
-  /** Reads a .cat file; what it includes is looked for beside it and then among what is shipped. */
+  /**
+   * Reads a .cat file, after the .bell file of the same name beside it, if there is one; what it
+   * includes is looked for beside it and then among what is shipped.
+   */
   public static Model read(Path file) throws IOException, ModelException {
     String text = Files.readString(file);
     String fileName = String.valueOf(file.getFileName());
     String name =
         fileName.endsWith(".cat") ? fileName.substring(0, fileName.length() - 4) : fileName;
+    Path bell = file.resolveSibling(name + ".bell");
     CatModel compiled =
         CatCompiler.compile(
             file.toString(),
             text,
+            Files.isRegularFile(bell) ? name + ".bell" : null,
             include -> {
               if (BUILT_IN.contains(include)) {
                 return resource(include);
@@ -180,7 +185,7 @@ public final class Model {
    * @param file the name for error messages
    */
   public static Model parse(String name, String file, String text) throws ModelException {
-    return new Model(name, CatCompiler.compile(file, text, Model::resource));
+    return new Model(name, CatCompiler.compile(file, text, null, Model::resource));
   }
 
   private static @Nullable String resource(String name) {

@@ -114,6 +114,50 @@ final class ModelTest {
     assertTrue(Model.parse("none", "none.cat", "let a = po").axioms().isEmpty());
   }
 
+  /** The tags of a .bell file beside the model are the orders and scopes of events. */
+  @Test
+  void tagsOfABellFileAreOrdersAndScopes(@TempDir Path folder) throws Exception {
+    Path bell = folder.resolve("m.bell");
+    Path file =
+        Files.writeString(folder.resolve("m.cat"), "m\nshow Acquire as a acyclic po as P\n");
+    Files.writeString(
+        bell,
+        """
+        m
+        enum orders = 'relaxed || 'acquire || 'release
+        enum scopes = 'wg || 'device || 'odd
+        let wider t = match t with || 'wg -> 'device || _ -> {} end
+        instructions R[{'relaxed, 'acquire}, {'wg, 'device}]
+        instructions W[{'relaxed, 'release}]
+        default R[{'relaxed}]
+        show tag2events ('acquire) as b
+        show tag2scope (wider 'wg) as c
+        show sdv as d
+        """);
+    Model model = Model.read(file);
+    assertEquals(
+        List.of(
+            "R has an order or scope that is not declared",
+            "W has an order or scope that is not declared"),
+        model.faults().stream().map(Axiom::name).toList());
+    assertEquals(List.of("b", "c", "d", "a"), model.shown());
+    List<Bits> shown = model.evaluator(new Execution(8)).show();
+    assertTrue(shown.get(0) == shown.get(3) && shown.get(1) == shown.get(2));
+    for (String wrong :
+        List.of(
+            "m.bell:2:1: expected tags of an enum, found 'acquire # instructions R[{'acquire}]",
+            "m.bell:2:1: no dialect has the instruction SRCU; R, W, F and RMW are"
+                + " # instructions SRCU[{'wg}]",
+            "m.bell:2:19: no event of a dialect has the tag 'acquir; 'acquire?"
+                + " # let a = tag2events('acquir)",
+            "m.bell:2:18: the tag 'acquire is no scope # let a = tag2scope('acquire)")) {
+      String[] parts = wrong.split(" # ", -1);
+      Files.writeString(bell, "m enum scopes = 'wg\n" + parts[1] + "\n");
+      ModelException e = assertThrows(ModelException.class, () -> Model.read(file));
+      assertEquals(parts[0], e.diagnostic().replace(" error:", ""));
+    }
+  }
+
   @Test
   void functionsTuplesTagsAndMatchesDisappear() throws ModelException {
     Model model =

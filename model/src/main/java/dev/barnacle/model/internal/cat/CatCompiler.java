@@ -28,6 +28,7 @@ public final class CatCompiler {
   }
 
   private final CatModel model = new CatModel();
+  private final CatTags tags = new CatTags(model);
   private final Includes includes;
   private final CatScope scope = new CatScope(null);
   private final Set<String> included = new HashSet<>();
@@ -39,20 +40,28 @@ public final class CatCompiler {
     this.expressions = new CatExpressions("", model.terms());
   }
 
-  /** Compiles. */
-  public static CatModel compile(String file, String text, Includes includes)
+  /**
+   * Compiles.
+   *
+   * @param bell a file to include before, such as herd's .bell of the same name; null for none
+   */
+  public static CatModel compile(String file, String text, @Nullable String bell, Includes includes)
       throws ModelException {
     CatCompiler compiler = new CatCompiler(includes);
     compiler.predefine();
     compiler.include("stdlib.cat", null);
     CatParser.FileContext tree = CatReader.read(file, text);
     compiler.model.title(title(tree.identity()));
+    if (bell != null) {
+      compiler.include(bell, null);
+    }
     compiler.open.add(file.substring(file.lastIndexOf('/') + 1));
     try {
       compiler.run(file, tree.instruction());
     } catch (StackOverflowError e) {
       throw new ModelException(file, 1, 1, "the model is nested too deeply");
     }
+    compiler.tags.addFaults();
     compiler.nameRelations();
     if (compiler.model.checks().stream().allMatch(CatModel.Named::fault)) {
       String message = "the model has no axiom: it allows everything";
@@ -159,14 +168,17 @@ public final class CatCompiler {
           run(i.elsePart().instruction(), in, file);
         }
       }
-      case CatParser.EnumInstructionContext e -> {
-        List<CatValue> tags = new ArrayList<>();
-        e.TAG().forEach(t -> tags.add(new CatValue.Tag(t.getText().substring(1))));
-        in.bind(e.NAME().getText(), new CatValue.Elements(tags));
-      }
+      case CatParser.EnumInstructionContext e -> in.bind(e.NAME().getText(), tags.declare(e, in));
       case CatParser.MatchInstructionContext match -> match(match, in, file);
       case CatParser.DebugInstructionContext d -> {}
-      case CatParser.BellInstructionContext b -> {}
+      case CatParser.BellInstructionContext b -> {
+        List<CatValue> given = new ArrayList<>();
+        for (CatParser.BaseContext set :
+            b.arguments() == null ? List.<CatParser.BaseContext>of() : b.arguments().base()) {
+          given.add(expressions.base(set, in));
+        }
+        tags.instruction(b, given, expressions, file);
+      }
       default -> throw expressions.error(instruction, "unknown instruction");
     }
   }

@@ -38,9 +38,15 @@ final class CatLibrary {
         expressions,
         (in, a, at) -> new CatValue.Orders(terms.base(BaseSet.WRITE), in.relation(a, at), true));
     define(
-        scope, "tag2scope", expressions, (in, a, at) -> new CatValue.Algebra(terms.empty(false)));
+        scope,
+        "tag2scope",
+        expressions,
+        (in, a, at) -> new CatValue.Algebra(CatTags.scope(in, terms, a, at)));
     define(
-        scope, "tag2events", expressions, (in, a, at) -> new CatValue.Algebra(terms.empty(true)));
+        scope,
+        "tag2events",
+        expressions,
+        (in, a, at) -> new CatValue.Algebra(CatTags.events(in, terms, a, at)));
   }
 
   private static CatValue orders(
