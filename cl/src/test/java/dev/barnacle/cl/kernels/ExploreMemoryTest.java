@@ -265,6 +265,27 @@ class ExploreMemoryTest {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (I == 0) b[0] = GET(1);
       }
+      kernel void met_global(global int *b, read_write image1d_t m) {
+        PUT(I, I + 1);
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        if (I == 0) b[0] = GET(0) + GET(1);
+      }
+      #define HANDED(name, order) \
+        kernel void name(global int *b, read_write image1d_t m) { \
+          if (I == 0) { \
+            PUT(1, 5); \
+            atomic_store_explicit((global atomic_int *)b + 1, 1, memory_order_release); \
+          } else if (atomic_load_explicit((global atomic_int *)b + 1, order)) b[0] = GET(1); \
+        }
+      HANDED(handed, memory_order_acquire)
+      HANDED(handed_relaxed, memory_order_relaxed)
+      kernel void met_then_handed(global int *b, read_write image1d_t m) {
+        if (I == 0) PUT(0, 5);
+        barrier(CLK_IMAGE_MEM_FENCE);
+        if (I == 1) atomic_store_explicit((global atomic_int *)b + 1, 1, memory_order_release);
+        if (I == 2 && atomic_load_explicit((global atomic_int *)b + 1, memory_order_acquire))
+          b[0] = GET(0);
+      }
       kernel void fenced_alone(global int *b, read_write image1d_t m) {
         PUT(I, I + 1);
         FENCE(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel);
@@ -409,6 +430,9 @@ class ExploreMemoryTest {
     "read_first, 3",
     "met, 2",
     "met_local, data-race",
+    "met_global, 3",
+    "handed, 0 5",
+    "handed_relaxed, data-race",
     "fenced_alone, data-race",
     "behind_atomic, 2"
   })
@@ -417,6 +441,19 @@ class ExploreMemoryTest {
     try (Image image = context.image(format, ImageDescription.of1D(2))) {
       other = image;
       compare(IMAGES, kernel, 2, expected);
+    }
+  }
+
+  /** Images are a part of global memory: what a barrier orders of them is handed on with it. */
+  @Test
+  void imagesAreHandedOn() {
+    ImageFormat format = new ImageFormat(ChannelOrder.R, ChannelType.UNSIGNED_INT32);
+    try (Image image = context.image(format, ImageDescription.of1D(2));
+        var program = context.build(IMAGES, "-cl-std=CL3.0")) {
+      var bound = program.kernel("met_then_handed").with(context.buffer(new int[2]), image);
+      KernelOutcome outcome = bound.explore(NDRange.of(4).local(2));
+      assertTrue(outcome.isCorrect(), outcome.faults()::toString);
+      assertEquals(Set.of(0, 5), first(outcome, "b"));
     }
   }
 

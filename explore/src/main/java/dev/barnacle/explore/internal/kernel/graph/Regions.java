@@ -14,7 +14,7 @@ public final class Regions {
   /** Both. */
   public static final int BOTH = 3;
 
-  /** Image memory, which barriers alone order between work-items. */
+  /** Images, a part of global memory that barriers may order alone. */
   public static final int IMAGE = 4;
 
   private Regions() {}

@@ -13,6 +13,7 @@ import java.util.Arrays;
  * @param regions the memory that it orders, see {@link Regions}
  * @param global what happens before it in global memory, itself left out
  * @param local the same in local memory
+ * @param image the same in images, but for what is in {@code global}
  */
 public record Release(
     int item,
@@ -21,7 +22,8 @@ public record Release(
     boolean sequential,
     int regions,
     Clock global,
-    Clock local) {
+    Clock local,
+    Clock image) {
   /** An empty list. */
   public static final Release[] NONE = {};
 

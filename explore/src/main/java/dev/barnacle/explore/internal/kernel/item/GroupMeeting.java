@@ -59,7 +59,7 @@ final class GroupMeeting {
     }
     Clock.Joiner globals = new Clock.Joiner();
     Clock.Joiner locals = new Clock.Joiner();
-    if (says.flags().contains(FenceFlag.IMAGE)) {
+    if (says.flags().contains(FenceFlag.IMAGE) || says.flags().contains(FenceFlag.GLOBAL)) {
       joinImages();
     }
     for (int index : items) {
@@ -92,10 +92,9 @@ final class GroupMeeting {
   }
 
   private void joinImages() {
-    Clock image = x.item(items.getFirst()).image;
+    Clock image = Clock.NONE;
     for (int index : items) {
-      Item item = x.item(index);
-      image = image.join(item.image.with(index, item.time));
+      image = image.join(x.item(index).doneInImages());
     }
     for (int index : items) {
       Item item = x.own(index);

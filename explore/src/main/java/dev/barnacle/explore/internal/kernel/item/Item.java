@@ -54,9 +54,11 @@ public final class Item {
   public int time = 1;
   public Clock global = Clock.NONE;
   public Clock local = Clock.NONE;
+
+  /** The same in images, but for what happens before in all of global memory. */
   Clock image = Clock.NONE;
 
-  /** The time of its last fence of image memory: what it has written since it need not see. */
+  /** The time of its last fence of images: what it has written since it need not see. */
   int imageFence;
 
   public Release[] fences = Release.NONE;
@@ -372,7 +374,7 @@ public final class Item {
 
   /** Returns the clock of what it has done so far in images. */
   public Clock doneInImages() {
-    return image.with(place.index(), time);
+    return global.join(image).with(place.index(), time);
   }
 
   /** Returns whether it waits for a write that is not there yet. */

@@ -43,7 +43,7 @@ public final class MemoryRules {
     return switch (region) {
       case Regions.GLOBAL -> item.global;
       case Regions.LOCAL -> item.local;
-      default -> item.image;
+      default -> item.global.join(item.image);
     };
   }
 

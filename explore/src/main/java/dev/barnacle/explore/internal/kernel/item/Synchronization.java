@@ -29,7 +29,7 @@ public final class Synchronization {
     int self = item.place.index();
     int time = item.time++;
     boolean sequential = order == MemoryOrder.SEQ_CST;
-    return new Release(self, time, scope, sequential, regions, item.global, item.local);
+    return new Release(self, time, scope, sequential, regions, item.global, item.local, item.image);
   }
 
   /** A fence, or an end of a barrier, that acquires from what was read before it. */
@@ -77,6 +77,7 @@ public final class Synchronization {
   private static void join(Item item, Release r, int region) {
     if (region == Regions.GLOBAL) {
       item.global = item.global.join(r.globally());
+      item.image = item.image.join(r.image());
     } else {
       item.local = item.local.join(r.locally());
     }
