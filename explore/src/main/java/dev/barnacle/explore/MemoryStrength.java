@@ -10,6 +10,8 @@ import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.PipeOperation;
+import dev.barnacle.ir.Types;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,8 @@ public record MemoryStrength(
       case AtomicLoad a -> atomic(a.order(), a.scope());
       case AtomicStore a -> atomic(a.order(), a.scope());
       case AtomicRmw a -> atomic(a.order(), a.scope());
+      case PipeOperation p when p.op().result().equals(Types.I64) ->
+          atomic(MemoryOrder.RELAXED, MemoryScope.DEVICE);
       case AtomicCompareExchange a ->
           new MemoryStrength(a.order(), a.failureOrder(), a.scope(), Set.of());
       case Fence f -> new MemoryStrength(f.order(), f.order(), f.scope(), f.flags());

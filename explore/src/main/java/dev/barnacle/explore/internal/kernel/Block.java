@@ -14,13 +14,13 @@ final class Block {
   /** The number of the memory object that stands for it. */
   int object;
 
-  private final boolean image;
+  private final MemoryObject.Kind kind;
 
   /** True if host and kernels use it under the same addresses. */
   boolean shared;
 
   Block(String name, AddressSpace space, boolean readOnly, MemorySegment memory, boolean image) {
-    this.image = image;
+    this.kind = image ? MemoryObject.Kind.IMAGE : MemoryObject.Kind.MEMORY;
     this.name = name;
     this.space = space;
     this.readOnly = readOnly;
@@ -29,7 +29,7 @@ final class Block {
 
   /** Makes the memory object that stands for it. */
   MemoryObject object(String called, int number, byte[] content) {
-    return new MemoryObject(number, called, space, content.length, readOnly, -1, image, content);
+    return new MemoryObject(number, called, space, content.length, readOnly, -1, kind, content);
   }
 
   boolean holds(MemorySegment other) {

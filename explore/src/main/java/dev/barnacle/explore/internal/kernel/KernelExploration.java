@@ -231,6 +231,7 @@ public final class KernelExploration {
   private List<MemoryObject> observed(long written) {
     return memory.objects().stream()
         .filter(o -> o.space() != AddressSpace.LOCAL && !o.constant())
+        .filter(o -> o.kind() != MemoryObject.Kind.PIPE)
         .filter(o -> (Targets.object(o.number()) & written) != 0)
         .toList();
   }

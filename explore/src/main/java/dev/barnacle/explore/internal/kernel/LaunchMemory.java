@@ -39,6 +39,7 @@ public final class LaunchMemory {
   /** The first object of each work-group's local memory. */
   private final List<Integer> firstLocal = new ArrayList<>();
 
+  private final Pipes pipes = new Pipes(this::free, this::add, objects);
   private final KernelCode code;
   private final Map<String, byte[]> contents;
   private int numbered;
@@ -66,6 +67,7 @@ public final class LaunchMemory {
       add(block.object(free(block.name), block.object, content));
     }
     for (KernelLaunch launch : launches) {
+      pipes.add(launch);
       descriptions(launch);
     }
     for (GlobalVariable v : code.variables().keySet()) {
@@ -128,7 +130,15 @@ public final class LaunchMemory {
       String name, AddressSpace space, long size, boolean constant, int group, byte[] initial)
       throws ExploreException {
     return add(
-        new MemoryObject(objects.size() + 1, name, space, size, constant, group, false, initial));
+        new MemoryObject(
+            objects.size() + 1,
+            name,
+            space,
+            size,
+            constant,
+            group,
+            MemoryObject.Kind.MEMORY,
+            initial));
   }
 
   private MemoryObject add(MemoryObject object) throws ExploreException {
@@ -152,8 +162,7 @@ public final class LaunchMemory {
             case Argument.Null n -> null;
             case Argument.Image i -> i.texels();
             case Argument.Shared s -> s.block().byteSize() == 0 ? null : s.block();
-            case Argument.Pipe q ->
-                throw new ExploreException("explore has no pipes", launch.kernel().location());
+            case Argument.Pipe q -> null;
           };
       if (memory != null) {
         block(launch, p, argument, memory);
@@ -264,7 +273,14 @@ public final class LaunchMemory {
           objects.set(
               number - 1,
               new MemoryObject(
-                  number, o.name(), o.space(), o.size(), o.constant(), o.group(), false, content));
+                  number,
+                  o.name(),
+                  o.space(),
+                  o.size(),
+                  o.constant(),
+                  o.group(),
+                  o.kind(),
+                  content));
         });
   }
 
@@ -342,6 +358,7 @@ public final class LaunchMemory {
         case Argument.Local l -> values.add(Address.of(local++, 0));
         case Argument.Image i ->
             values.add(Address.of(java.util.Objects.requireNonNull(descriptions.get(i)), 0));
+        case Argument.Pipe q -> values.add(Address.of(pipes.state(q), 0));
         case Argument.Bytes b when p.byValueBytes() > 0 -> {
           struct = aligned(struct);
           values.add(Address.of(objects.size() + 1 + item, struct));
@@ -379,6 +396,7 @@ public final class LaunchMemory {
       case Argument.Local l -> Targets.LOCAL;
       case Argument.Image i ->
           Targets.object(java.util.Objects.requireNonNull(of(i.texels())).object);
+      case Argument.Pipe q -> pipes.target(q);
       default -> 0;
     };
   }

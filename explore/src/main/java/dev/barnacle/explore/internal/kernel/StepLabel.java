@@ -12,7 +12,6 @@ import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.explore.internal.trace.EventLabel;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what a work-item does, as pictures of litmus tests do: {@code RMW(n[0],ar,dev)=0→1}. */
@@ -40,7 +39,7 @@ final class StepLabel {
 
   /** Returns what an atomic object holds at first. */
   String initial(long address) {
-    Cell cell = cell(address);
+    Cell cell = x.memory().cell(address);
     return name(address, cell.size) + "=" + value(cell.value(0), 8 * cell.size, false);
   }
 
@@ -53,16 +52,11 @@ final class StepLabel {
 
   /** Returns the atomic object that a work-item waits for. */
   String awaited(long address) {
-    return "R(" + name(address, cell(address).size) + ")";
-  }
-
-  private Cell cell(long address) {
-    return Objects.requireNonNull(
-        x.memory().cell(Address.object(address), Address.offset(address)));
+    return "R(" + name(address, x.memory().cell(address).size) + ")";
   }
 
   private String access(Event event, Op op) {
-    Cell cell = cell(event.address());
+    Cell cell = x.memory().cell(event.address());
     boolean reads = event.from() >= 0;
     boolean writes = event.write() >= 0;
     String says = event.plain() ? "" : says(event.order(), event.scope());

@@ -99,7 +99,8 @@ final class Ahead {
 
   private static void operands(Op op, BitSet used) {
     for (int k = 0; k < op.operands.length; k++) {
-      use(op.operands[k], op.source.operand(k).type().lanes(), used);
+      boolean own = k < op.source.operands().size();
+      use(op.operands[k], own ? op.source.operand(k).type().lanes() : 1, used);
     }
   }
 

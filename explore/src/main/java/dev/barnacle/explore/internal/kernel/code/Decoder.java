@@ -36,6 +36,7 @@ import dev.barnacle.ir.MemoryFill;
 import dev.barnacle.ir.NullConstant;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
 import dev.barnacle.ir.Return;
@@ -284,6 +285,7 @@ final class Decoder {
       case AsyncFence x -> operands(Op.Kind.ASYNC_FENCE, i);
       case WaitEvents x -> operands(Op.Kind.WAIT_EVENTS, i);
       case AddressSpaceTest x -> operands(Op.Kind.SPACE_TEST, i);
+      case PipeOperation x -> PipeCode.of(x, new Pipes(x));
       case Printf x -> {
         Op op = program.op(Op.Kind.PRINTF, i);
         op.result = operand(x);
@@ -305,6 +307,38 @@ final class Decoder {
           throw new ExploreException(
               "explore does not know the instruction " + i.mnemonic(), i.location());
     };
+  }
+
+  /** Decodes an operation on a pipe. */
+  private final class Pipes implements PipeCode.Decoding {
+    private final PipeOperation source;
+
+    Pipes(PipeOperation source) {
+      this.source = source;
+    }
+
+    @Override
+    public Op add(Instruction i) throws ExploreException {
+      if (i.hasResult()) {
+        Decoder.this.register(i);
+      }
+      return Decoder.this.decode(i);
+    }
+
+    @Override
+    public Op decode(Op.Kind kind) throws ExploreException {
+      return operands(kind, source);
+    }
+
+    @Override
+    public void add(Op op) {
+      ops.add(op);
+    }
+
+    @Override
+    public int register() {
+      return code.registers++;
+    }
   }
 
   private Op call(Call i) throws ExploreException {

@@ -45,6 +45,8 @@ public final class Op {
     ASYNC_FENCE,
     WAIT_EVENTS,
     SPACE_TEST,
+    /** Computes with the state of a pipe, and changes nothing of it. */
+    PIPE,
     PRINTF,
     TRAP,
     CALL,

@@ -11,6 +11,7 @@ import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
+import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Value;
@@ -69,6 +70,9 @@ public final class Targets {
         for (Instruction i : function.function.instructions()) {
           visit(i);
         }
+        for (Op op : function.ops) {
+          visit(op.source); // some stand in no block
+        }
       }
     }
     for (FunctionCode function : code.functions()) {
@@ -89,6 +93,7 @@ public final class Targets {
             case PointerAdd p -> of(p.operand(0));
             case Select s -> of(s.operand(1)) | of(s.operand(2));
             case Phi p -> all(p);
+            case PipeOperation p -> of(p.operand(0));
             case Cast c when c.op() == Cast.Op.ADDRSPACECAST || c.op() == Cast.Op.BITCAST ->
                 of(c.operand(0));
             case Alloca a -> 0L;
@@ -229,7 +234,7 @@ public final class Targets {
 
   /** Updates of different kinds may not change places. */
   private void mixed(Op op) {
-    AtomicRmw.Op kind = ((AtomicRmw) op.source).op().inner();
+    AtomicRmw.Op kind = ((AtomicRmw) op.source).op().inner(); // no pipe's: its result is used
     long objects = shared(op.source.operand(0));
     kinds.forEach((other, set) -> mixed |= other == kind ? 0 : set & objects);
     kinds.merge(kind, objects, (a, b) -> a | b);

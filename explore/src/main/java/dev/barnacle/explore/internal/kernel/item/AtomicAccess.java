@@ -5,6 +5,7 @@ import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Lanes;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.PipeState;
 import dev.barnacle.explore.internal.kernel.code.Updates;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
@@ -19,6 +20,7 @@ import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.MemoryOrder;
 import dev.barnacle.ir.MemoryScope;
+import dev.barnacle.ir.PipeOperation;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -113,8 +115,7 @@ public final class AtomicAccess {
   }
 
   static Cell reading(Execution x, Item item) {
-    return Objects.requireNonNull(
-        x.memory().cell(Address.object(item.reading), Address.offset(item.reading)));
+    return x.memory().cell(item.reading);
   }
 
   /**
@@ -227,7 +228,9 @@ public final class AtomicAccess {
 
   /** Has a work-item go on with what it has read. */
   static void give(Item item, Op op, long value, boolean spurious) {
-    Registers.set(item, op, 0, Registers.keep(value, op.bits, op.floating));
+    boolean pipe = op.source instanceof PipeOperation;
+    long result = pipe ? PipeAccess.reserve(item, op, value) : value;
+    Registers.set(item, op, 0, Registers.keep(result, op.bits, op.floating));
     item.spurious = spurious;
     item.next[item.depth - 1]++;
     item.status = Item.Status.READY;
@@ -264,9 +267,12 @@ public final class AtomicAccess {
   }
 
   static long updated(Item item, Op op, long old) {
-    return op.source instanceof AtomicRmw rmw
-        ? Updates.of(rmw.op(), old, Registers.get(item, op.b), op.bits, op.floating)
-        : Registers.get(item, op.c);
+    return switch (op.source) {
+      case AtomicRmw rmw ->
+          Updates.of(rmw.op(), old, Registers.get(item, op.b), op.bits, op.floating);
+      case PipeOperation p -> old + PipeState.count(PipeAccess.reserve(item, op, old));
+      default -> Registers.get(item, op.c);
+    };
   }
 
   /** Runs an atomic store. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An execution as far as it has come: work-items, memory and graph. */
@@ -27,7 +28,7 @@ public final class Execution {
 
   private final Offers offers;
 
-  private final FaultListener listener;
+  private final BiConsumer<Fault, Execution> listener;
 
   /** The asynchronous copies of each work-group; empty where the kernel makes none. */
   private GroupCopies[] copies;
@@ -64,13 +65,14 @@ public final class Execution {
    * Makes the execution in which nothing has happened.
    *
    * @param agents one for each work-group, where the kernel makes asynchronous copies
+   * @param listener takes what is found wrong with executions that go on all the same
    * @param traced whether what work-items do is kept, to be drawn
    */
   public Execution(
       List<MemoryObject> objects,
       Item[] items,
       Item[] agents,
-      FaultListener listener,
+      BiConsumer<Fault, Execution> listener,
       boolean traced) {
     this.items = items;
     this.traced = traced;
@@ -175,7 +177,7 @@ public final class Execution {
     }
     List<Fault> held = open.held();
     open = open.withoutFaults();
-    held.forEach(fault -> listener.found(fault, this));
+    held.forEach(fault -> listener.accept(fault, this));
   }
 
   /** Notes that less happens before than should: it may be one that the model forbids. */
@@ -329,7 +331,7 @@ public final class Execution {
     if (!quiet && isOpen()) {
       open = open.with(fault, false);
     } else if (!quiet) {
-      listener.found(fault, this);
+      listener.accept(fault, this);
     }
   }
 

@@ -180,6 +180,22 @@ public sealed interface Fault {
     }
   }
 
+  /** A use of a pipe's reservation that has failed. */
+  record NoReservation(Part part, String pipe) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.INVALID_RESERVATION;
+    }
+  }
+
+  /** A use of a packet that a reservation of so many packets has not got. */
+  record NoPacket(Part part, String pipe, long index, long packets) implements OfOne {
+    @Override
+    public FaultKind kind() {
+      return FindingKind.INVALID_RESERVATION;
+    }
+  }
+
   /** An asynchronous copy that nobody has waited for at the work-group's end. */
   record CopyAtEnd(Part part) implements OfOne {
     @Override

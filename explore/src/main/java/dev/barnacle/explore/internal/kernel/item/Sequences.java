@@ -5,7 +5,6 @@ import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,16 +39,11 @@ public final class Sequences {
 
   private static void add(Execution x, Gap gap) {
     x.open(x.open().with(gap));
-    for (Event e : cell(x, gap).events()) {
+    for (Event e : x.memory().cell(gap.address()).events()) {
       if (gap.concerns(e)) {
         x.open(x.open().with(new OpenReads.Offer(-1, gap, e.write())));
       }
     }
-  }
-
-  private static Cell cell(Execution x, Gap gap) {
-    return Objects.requireNonNull(
-        x.memory().cell(Address.object(gap.address()), Address.offset(gap.address())));
   }
 
   /**
@@ -87,6 +81,6 @@ public final class Sequences {
 
   private static Cell own(Execution x, Gap gap) {
     long offset = Address.offset(gap.address());
-    return x.memory().own(cell(x, gap), Address.object(gap.address()), offset);
+    return x.memory().own(x.memory().cell(gap.address()), Address.object(gap.address()), offset);
   }
 }

@@ -9,6 +9,7 @@ import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
+import dev.barnacle.ir.Binary;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +98,7 @@ public final class Stepper {
     switch (op.kind) {
       case BINARY -> {
         if (op.divides) {
-          Division.check(execution, item, op);
+          checkDivision(execution, item, op);
         }
         Registers.binary(item, op);
       }
@@ -119,6 +120,7 @@ public final class Stepper {
       case NOTHING -> {}
       case ALLOCA -> allocate(execution, item, op);
       case SPACE_TEST -> spaceTest(execution, item, op);
+      case PIPE -> PipeAccess.run(execution, item, op);
       case POINTER_ADD -> pointerAdd(item, op);
       case LOAD, STORE, MEMORY_COPY, MEMORY_FILL -> {
         if (!plain.run(execution, item, op)) {
@@ -163,6 +165,21 @@ public final class Stepper {
     }
     item.next[item.depth - 1]++;
     return null;
+  }
+
+  /** Notes a division by zero, or one whose quotient the type has not got. */
+  private static void checkDivision(Execution x, Item item, Op op) {
+    Binary.Op what = ((Binary) op.source).op();
+    boolean signed = what == Binary.Op.SDIV || what == Binary.Op.SREM;
+    long least = -1L << (op.bits - 1);
+    for (int i = 0; i < op.lanes; i++) {
+      long divisor = Registers.get(item, op.b, i);
+      if (divisor == 0) {
+        x.note(new Fault.ZeroDivision(MemoryRules.part(item, op)));
+      } else if (signed && divisor == -1 && Registers.get(item, op.a, i) == least) {
+        x.note(new Fault.Quotient(MemoryRules.part(item, op), least));
+      }
+    }
   }
 
   /** Ends what a work-item does if an assumption of the program is false. */

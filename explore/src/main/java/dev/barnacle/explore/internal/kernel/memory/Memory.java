@@ -175,6 +175,11 @@ public final class Memory {
     return cells == null ? null : cells[(int) offset & (Page.BYTES - 1)];
   }
 
+  /** Returns the atomic object of an address at which there is one. */
+  public Cell cell(long address) {
+    return Objects.requireNonNull(cell(Address.object(address), Address.offset(address)));
+  }
+
   /** Takes what is known of the bytes of an object. */
   public interface ByteTaker {
     /**
