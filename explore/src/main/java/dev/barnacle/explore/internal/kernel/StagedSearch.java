@@ -58,11 +58,15 @@ final class StagedSearch {
       return each;
     }
     forks.set(MOST_TRIED);
-    SeenStates tried = new SeenStates(states);
+    SeenStates tried = new SeenStates(states, true);
     Results some = tried(settings.withJobs(1), tried, forks);
     if (some == null && forks.get() < 0 && tried.isOften()) {
       forks.set(Long.MAX_VALUE);
-      some = search(settings, new SeenStates(states), forks);
+      some = search(settings, new SeenStates(states, true), forks);
+    }
+    if (some != null && some.isFaulty()) {
+      forks.set(Long.MAX_VALUE);
+      some = search(settings, new SeenStates(states, false), forks);
     }
     if (some == null) {
       return all();

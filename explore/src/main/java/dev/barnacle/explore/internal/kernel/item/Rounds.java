@@ -44,6 +44,15 @@ public final class Rounds {
     this.members = members;
   }
 
+  /** Returns how many atomic reads a work-item has made since it passed the head of a loop. */
+  public static int reads(Item item) {
+    long before = 0;
+    for (long at : item.choicesAt) {
+      before = Math.max(before, at);
+    }
+    return (int) (item.choices - before) - 1;
+  }
+
   /** Looks at work-items that go on from a meeting. */
   void pass(Op op) {
     boolean reads = false;

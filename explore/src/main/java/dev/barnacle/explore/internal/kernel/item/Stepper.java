@@ -43,6 +43,7 @@ public final class Stepper {
   private final Synchronization synchronization;
   private final PlainAccess plain;
   private final AtomicAccess atomic;
+  private final Writes writes;
   private final int bound;
 
   /**
@@ -55,6 +56,7 @@ public final class Stepper {
   public Stepper(KernelCode code, Place[] places, long written, ScopeRule scopes, int bound) {
     this.bound = bound;
     synchronization = new Synchronization(scopes, places);
+    writes = new Writes(code);
     MemoryRules rules = new MemoryRules(code, synchronization);
     atomic = new AtomicAccess(rules, synchronization);
     plain = new PlainAccess(rules, atomic, written);
@@ -63,6 +65,11 @@ public final class Stepper {
   /** Returns what says which scopes are inclusive. */
   public Synchronization synchronization() {
     return synchronization;
+  }
+
+  /** Returns what says where work-items may write. */
+  public Writes writes() {
+    return writes;
   }
 
   /** Returns what reads and writes atomic objects. */
@@ -91,6 +98,25 @@ public final class Stepper {
       }
     }
     return Stop.PAUSE;
+  }
+
+  /**
+   * Runs a work-item that reads a value, in an execution that is thrown away.
+   *
+   * @return null if others may notice what it does
+   */
+  public @Nullable Stop tried(Execution execution, int index, long value)
+      throws FaultException, ExploreException {
+    Item item = execution.own(index);
+    item.acted = false;
+    AtomicAccess.give(item, item.op(), value, false);
+    Stop stop = run(execution, index);
+    return execution.item(index).acted ? null : stop;
+  }
+
+  /** Returns the operand of the read-modify-write that a work-item is at. */
+  public long operand(Item item) {
+    return Registers.get(item, item.op().b);
   }
 
   private @Nullable Stop step(Execution execution, Item item, Op op)
@@ -267,7 +293,7 @@ public final class Stepper {
     return execution.memory().objects().size() + 1 + item.place.index();
   }
 
-  private static void pointerAdd(Item item, Op op) {
+  static void pointerAdd(Item item, Op op) {
     for (int i = 0; i < op.lanes; i++) {
       Registers.set(
           item,

@@ -1,12 +1,10 @@
 package dev.barnacle.explore.internal.kernel.search;
 
-import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.ir.MemoryOrder;
-import java.util.Objects;
 
 /**
  * Updates of which only the sum matters: read-modify-writes whose results are not used, such as
@@ -38,9 +36,12 @@ public final class BlindUpdates {
         || isSeen(x, item, object)) {
       return -1;
     }
-    Cell cell =
-        Objects.requireNonNull(
-            x.memory().cell(Address.object(item.reading), Address.offset(item.reading)));
+    return last(x, item);
+  }
+
+  /** Returns the last write of what a work-item reads, -1 if that is not decided. */
+  static int last(Execution x, Item item) {
+    Cell cell = x.memory().cell(item.reading);
     int last = -1;
     for (int chain = 0; chain < cell.chains(); chain++) {
       if (cell.mayBeLast(chain)) {

@@ -3,11 +3,14 @@ package dev.barnacle.explore.internal.kernel.search;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.item.AtomicAccess;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.FaultException;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Rounds;
 import dev.barnacle.explore.internal.kernel.item.Sequences;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.item.Twins;
@@ -33,6 +36,7 @@ public final class KernelSearch {
   private final AtomicAccess atomic;
   private final Meetings meetings;
   private final BlindUpdates blind;
+  private final EqualUpdates equal;
   private final Waiting waiting;
   private final Hang hang;
   private final Twins twins;
@@ -59,6 +63,7 @@ public final class KernelSearch {
     this.seen = rules.seen();
     this.blind = rules.blind();
     this.stepper = stepper;
+    this.equal = new EqualUpdates(stepper);
     this.atomic = stepper.atomic();
     this.meetings = new Meetings(stepper);
     this.waiting = rules.waiting();
@@ -123,7 +128,7 @@ public final class KernelSearch {
       }
       int actor = x.size() == 0 ? -1 : x.event(x.size() - 1).item();
       if (actor >= 0 && actor < x.items() && x.item(actor).undecided) {
-        return choose(x, actor); // it comes to where it waits before others do anything
+        return choose(x, first(x, actor)); // it comes to where it waits before others do anything
       }
       int offered = x.offers().next();
       if (offered >= 0) {
@@ -151,7 +156,7 @@ public final class KernelSearch {
       }
       int reader = reader(x);
       if (reader >= 0) {
-        return choose(x, reader);
+        return choose(x, first(x, reader));
       }
       if (!meetings.meet(x) && !queue.begin(x)) {
         if (!x.isOpen()) {
@@ -196,6 +201,18 @@ public final class KernelSearch {
     return -1;
   }
 
+  /** Returns who chooses first: one whose read need not wait, where there is one. */
+  private int first(Execution x, int reader) {
+    if (Progress.isWritten(x, reader, stepper.writes())) {
+      for (int i = 0; i < x.items(); i++) {
+        if (x.item(i).undecided && !Progress.isWritten(x, i, stepper.writes())) {
+          return i;
+        }
+      }
+    }
+    return reader;
+  }
+
   /** Every write that a read may read from, and that it waits for another. */
   private List<Execution> choose(Execution x, int reader) throws ExploreException {
     List<Execution> children = new ArrayList<>();
@@ -205,6 +222,9 @@ public final class KernelSearch {
     int only = blind.onlyWrite(x, x.item(reader));
     if (only >= 0) {
       take(x, reader, only, children);
+      return children;
+    }
+    if (seen != null && inOrder(x, reader, children)) {
       return children;
     }
     revisits.begin(x, reader);
@@ -223,16 +243,67 @@ public final class KernelSearch {
         taken.add(choice);
       }
     }
-    if (!x.item(reader).readsPlainly()) {
+    if (!x.item(reader).readsPlainly() && mayAwait(x, reader, taken)) {
       Item item = x.own(reader);
       item.await(x.size());
       idle.forEach(item::addIdle);
       refuse(x, alike, taken);
-      if (new Progress(x, queue).isHopeful()) {
+      if (new Progress(x, queue, stepper.writes()).isHopeful()) {
         children.add(x);
       }
     }
     return children;
+  }
+
+  /**
+   * Returns whether a read may still wait: for another write, or for ever as the last one lets its
+   * loop go round.
+   *
+   * @param taken the writes with which its work-item goes on
+   */
+  private boolean mayAwait(Execution x, int reader, List<Integer> taken) {
+    if (!waiting.isFair()) {
+      return true;
+    }
+    if (Progress.isWritten(x, reader, stepper.writes())) {
+      return true;
+    }
+    Cell cell = x.memory().cell(x.item(reader).reading);
+    for (int write = 0; write < cell.writes(); write++) {
+      if (cell.mayBeFinal(write) && !taken.contains(write)) {
+        return !isStale(x, reader);
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a work-item has read what is not the last in this round of its loop. */
+  private static boolean isStale(Execution x, int index) {
+    int left = Rounds.reads(x.item(index));
+    for (int i = x.size() - 1; i >= 0 && left > 0; i--) {
+      Event e = x.event(i);
+      if (e.item() == index && e.from() >= 0 && !e.plain()) {
+        left--;
+        if (!x.memory().cell(e.address()).mayBeFinal(e.from()) && e.write() < 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Lets one update after the other be made, if no other order matters; else returns false. */
+  private boolean inOrder(Execution x, int reader, List<Execution> children)
+      throws ExploreException {
+    int last = BlindUpdates.last(x, x.item(reader));
+    List<Integer> next = last < 0 ? null : equal.next(x, reader, last);
+    if (next == null) {
+      return false;
+    }
+    for (int item : next) {
+      take(x.fork(), item, last, children);
+    }
+    return true;
   }
 
   /** Those that are like a work-item need not choose what it has chosen in another execution. */
@@ -273,7 +344,8 @@ public final class KernelSearch {
       x.own(reader).addIdle(x.offers().offered());
     }
     refuse(x, alike, taken);
-    boolean hopeful = new Progress(x, queue).isHopeful();
+    boolean hopeful =
+        mayAwait(x, reader, taken) && new Progress(x, queue, stepper.writes()).isHopeful();
     if (children.isEmpty() && hopeful) {
       return null;
     }

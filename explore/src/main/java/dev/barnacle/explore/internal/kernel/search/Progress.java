@@ -4,6 +4,7 @@ import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Writes;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AddressSpace;
 import java.util.Objects;
@@ -12,10 +13,12 @@ import java.util.Objects;
 final class Progress {
   private final Execution x;
   private final CommandQueue queue;
+  private final Writes writes;
   private final boolean[] able;
 
-  Progress(Execution x, CommandQueue queue) {
+  Progress(Execution x, CommandQueue queue, Writes writes) {
     this.x = x;
+    this.writes = writes;
     this.queue = queue;
     this.able = new boolean[x.items()];
     for (int i = 0; i < able.length; i++) {
@@ -50,10 +53,29 @@ final class Progress {
     if (x.offers().has(index)) {
       return true;
     }
-    long target = target(x, item.reading);
     for (int i = 0; i < able.length; i++) {
-      boolean reaches = target != Targets.LOCAL || x.item(i).place.group() == item.place.group();
-      if (able[i] && i != index && reaches && (x.item(i).mayWrite() & target) != 0) {
+      if (able[i] && i != index && mayWrite(x, i, item, writes)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether a work-item may write what another one reads. */
+  private static boolean mayWrite(Execution x, int index, Item reader, Writes writes) {
+    long target = target(x, reader.reading);
+    Item item = x.item(index);
+    boolean reaches = target != Targets.LOCAL || item.place.group() == reader.place.group();
+    return reaches && writes.mayWrite(item, target, reader.reading, reader.readingSize);
+  }
+
+  /** Returns whether there is, or may be, another write to come that a work-item may read. */
+  static boolean isWritten(Execution x, int reader, Writes writes) {
+    if (x.offers().has(reader)) {
+      return true;
+    }
+    for (int i = 0; i < x.items(); i++) {
+      if (i != reader && mayWrite(x, i, x.item(reader), writes)) {
         return true;
       }
     }

@@ -209,6 +209,11 @@ public final class Results {
     }
   }
 
+  /** Returns whether there are executions whose final states do not count. */
+  public synchronized boolean isFaulty() {
+    return !faults.isEmpty();
+  }
+
   /** Returns the faults. */
   public synchronized List<Found> faults() {
     return new ArrayList<>(allFaults().values());

@@ -3,9 +3,13 @@ package dev.barnacle.explore.internal.kernel.search;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.state.StateKey;
 import dev.barnacle.explore.internal.kernel.state.States;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The states that were come to; what comes of one is looked at once. States from which executions
@@ -16,17 +20,35 @@ public final class SeenStates {
   private static final int WORTH = 32;
 
   private final States states;
-  private final Map<StateKey, Integer> numbers = new HashMap<>();
+  private final boolean least;
+  private final Map<StateKey, List<Seen>> seen = new HashMap<>();
+
+  /** One object for equal ones. */
+  private final Map<ByteBuffer, ByteBuffer> kept = new HashMap<>();
+
+  /**
+   * A state with a key.
+   *
+   * @param known what happens before what is to come
+   */
+  private record Seen(int number, ByteBuffer known) {}
 
   /** For each step from one state to the next, their numbers. */
   private int[] steps = new int[64];
 
   private int size;
+  private int count;
   private int again;
 
-  /** Makes those of a search that has not begun. */
-  public SeenStates(States states) {
+  /**
+   * Makes those of a search that has not begun.
+   *
+   * @param least whether a state stands for those in which more happens before: all that comes of
+   *     these may come of it, but where it is faulty
+   */
+  public SeenStates(States states, boolean least) {
     this.states = states;
+    this.least = least;
   }
 
   /**
@@ -40,10 +62,14 @@ public final class SeenStates {
   }
 
   private synchronized boolean add(Execution x, StateKey key) {
-    int next = numbers.size();
-    Integer known = numbers.putIfAbsent(key, next);
-    int number = known == null ? next : known;
-    again += known == null ? 0 : 1;
+    Seen known = find(key);
+    int number = known == null ? count++ : known.number();
+    if (known == null) {
+      ByteBuffer ranks = kept.computeIfAbsent(key.known(), k -> k);
+      seen.computeIfAbsent(key, k -> new ArrayList<>(1)).add(new Seen(number, ranks));
+    } else {
+      again++;
+    }
     if (x.state() >= 0) {
       if (size == steps.length) {
         steps = Arrays.copyOf(steps, 2 * size);
@@ -55,14 +81,23 @@ public final class SeenStates {
     return known == null;
   }
 
+  private @Nullable Seen find(StateKey key) {
+    for (Seen s : seen.getOrDefault(key, List.of())) {
+      if (least ? StateKey.covers(s.known(), key.known()) : s.known().equals(key.known())) {
+        return s;
+      }
+    }
+    return null;
+  }
+
   /** Returns whether states are come to again often enough. */
   public synchronized boolean isOften() {
-    return again * WORTH >= numbers.size();
+    return again * WORTH >= count;
   }
 
   /** Returns whether an execution may come to a state again that it has been in. */
   synchronized boolean isCyclic() {
-    int n = numbers.size();
+    int n = count;
     int[] first = new int[n + 1];
     for (int i = 0; i < size; i += 2) {
       first[steps[i] + 1]++;

@@ -29,6 +29,11 @@ public final class Waiting {
     this.rules = rules;
   }
 
+  /** Returns whether all work-items are sure to come further. */
+  boolean isFair() {
+    return rules.equals(ProgressRules.FAIR);
+  }
+
   /** Returns whether it matters who has a lower number. */
   public boolean isOfOrder() {
     return rules.has(ProgressModel.HSA) || rules.has(ProgressModel.HSA_OBE);

@@ -33,6 +33,9 @@ final class StateWriter {
   private final List<Cell> others = new ArrayList<>();
   private final Map<Long, CellState> byAddress = new HashMap<>();
 
+  /** What happens before what is to come, as ranks; the less, the more may come. */
+  private final Words known = new Words();
+
   StateWriter(States rules, Execution x) {
     this.rules = rules;
     this.x = x;
@@ -58,6 +61,7 @@ final class StateWriter {
     findTimes();
     Labels labels = Labels.of(x, contents(), rules.groups(), rules.members());
     Words out = new Words();
+    times.write(labels, out);
     out.accept(x.isFaulty() ? 1 : 0);
     for (int label = 0; label < x.items(); label++) {
       item(labels.item(label), labels, out);
@@ -70,7 +74,7 @@ final class StateWriter {
     for (Cell cell : others) {
       last(cell, out);
     }
-    return out.key();
+    return StateKey.of(out, known);
   }
 
   private void findEvents() {
@@ -173,7 +177,7 @@ final class StateWriter {
       }
     }
     bytes.describe(times, all);
-    return Arrays.stream(all).mapToLong(w -> w.key().high()).toArray();
+    return Arrays.stream(all).mapToLong(Words::high).toArray();
   }
 
   private void released(CellState cell, int write, Words[] all) {
@@ -219,13 +223,13 @@ final class StateWriter {
       return;
     }
     out.accept(2L * times.rank(index, item.time) + (times.has(index, item.time) ? 1 : 0));
-    times.write(future.clock(index, Regions.GLOBAL), index, labels, out);
-    times.write(future.clock(index, Regions.LOCAL), index, labels, out);
+    times.write(future.clock(index, Regions.GLOBAL), index, labels, known);
+    times.write(future.clock(index, Regions.LOCAL), index, labels, known);
     CellState cell = byAddress.get(item.reading);
     if (cell != null && cell.isReader(index)) {
       cell.candidates(index, out);
     }
-    times.write(item.doneInImages(), index, labels, out);
+    times.write(item.doneInImages(), index, labels, known);
     for (Release[] list : lists(item)) {
       releases(list, list == item.fences, labels, out);
     }
@@ -254,7 +258,7 @@ final class StateWriter {
    * @param who whether it matters who they are of
    */
   private void releases(Release[] list, boolean who, Labels labels, Words out) {
-    List<long[]> all = new ArrayList<>();
+    List<Known> all = new ArrayList<>();
     Map<Long, Clock[]> joined = new HashMap<>();
     for (Release r : list) {
       long kind = kind(r);
@@ -265,24 +269,23 @@ final class StateWriter {
             (a, b) -> new Clock[] {a[0].join(b[0]), a[1].join(b[1])});
         continue;
       }
-      Words words = new Words();
-      words.accept(kind);
-      words.accept(labels.label(r.item()));
-      words.accept(times.rank(r.item(), r.time()));
-      times.write(r.global(), r.item(), labels, words);
-      times.write(r.local(), r.item(), labels, words);
-      all.add(words.toArray());
+      long[] what = {kind, labels.label(r.item()), times.rank(r.item(), r.time())};
+      all.add(new Known(what, r.item(), r.global(), r.local()));
     }
     joined.forEach(
-        (kind, clocks) -> {
-          Words words = new Words();
-          words.accept(kind);
-          times.write(clocks[0], -1, labels, words);
-          times.write(clocks[1], -1, labels, words);
-          all.add(words.toArray());
-        });
-    out.addSorted(all);
+        (kind, clocks) -> all.add(new Known(new long[] {kind}, -1, clocks[0], clocks[1])));
+    all.sort((a, b) -> Arrays.compare(a.what(), b.what()));
+    out.accept(all.size());
+    for (Known k : all) {
+      out.addAll(k.what());
+      times.write(k.global(), k.item(), labels, known);
+      times.write(k.local(), k.item(), labels, known);
+    }
   }
+
+  /** Releases of one kind, and what happens before them. */
+  @SuppressWarnings("ArrayRecordComponent") // never changed once made
+  private record Known(long[] what, int item, Clock global, Clock local) {}
 
   private static long kind(Release r) {
     return (long) r.scope().name().hashCode() << 8 | r.regions() << 1 | (r.sequential() ? 1 : 0);

@@ -54,17 +54,20 @@ final class Times {
     return false;
   }
 
-  /** Gives a clock: the ranks that are not 0, by the labels of their work-items. */
-  void write(Clock clock, int self, Labels labels, Words out) {
+  /** Gives how many epochs each work-item has, by labels. */
+  void write(Labels labels, Words out) {
+    for (int label = 0; label < sizes.length; label++) {
+      out.accept(sizes[labels.item(label)]);
+    }
+  }
+
+  /** Gives a clock: the ranks of the work-items that have epochs, by their labels. */
+  void write(Clock clock, int self, Labels labels, Words known) {
     for (int label = 0; label < sizes.length; label++) {
       int item = labels.item(label);
       if (item != self && sizes[item] > 0) {
-        int rank = rank(item, clock.get(item));
-        if (rank > 0) {
-          out.accept(((long) label << 32) | rank);
-        }
+        known.accept(rank(item, clock.get(item)));
       }
     }
-    out.accept(-1);
   }
 }

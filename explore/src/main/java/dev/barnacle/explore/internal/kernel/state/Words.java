@@ -37,9 +37,14 @@ final class Words implements LongConsumer {
     return Arrays.copyOf(words, size);
   }
 
-  /** Returns their hash of 128 bits. */
-  StateKey key() {
-    return new StateKey(hash(0x9e3779b97f4a7c15L), hash(0xc2b2ae3d27d4eb4fL));
+  /** Returns the upper half of their hash of 128 bits. */
+  long high() {
+    return hash(0x9e3779b97f4a7c15L);
+  }
+
+  /** Returns the lower half. */
+  long low() {
+    return hash(0xc2b2ae3d27d4eb4fL);
   }
 
   private long hash(long seed) {

@@ -1,0 +1,156 @@
+package dev.barnacle.explore.internal.kernel.item;
+
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.FunctionCode;
+import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The addresses that the writes of work-items go to, where they depend on nothing but ids and
+ * arguments: elements of one object are told apart, such as flags of work-groups.
+ */
+public final class Writes {
+  private static final int MOST = 4000;
+  private static final int NONE = Integer.MIN_VALUE;
+
+  private final KernelCode code;
+
+  /** For each kernel and each of its operations, the operations that may come after it. */
+  private final Map<FunctionCode, BitSet[]> after = new ConcurrentHashMap<>();
+
+  /** For each work-item and each operation of its kernel, where it writes; 0 if not known. */
+  private final Map<Integer, long[]> addresses = new ConcurrentHashMap<>();
+
+  Writes(KernelCode code) {
+    this.code = code;
+  }
+
+  /**
+   * Returns whether a work-item that may write an object may write some bytes of it.
+   *
+   * @param objects the object, as {@code Targets} has it
+   */
+  public boolean mayWrite(Item item, long objects, long address, int bytes) {
+    FunctionCode kernel = item.functions[0];
+    if ((item.mayWrite() & objects) == 0) {
+      return false;
+    }
+    if (item.depth > 1 || kernel.ops.length > MOST) {
+      return true;
+    }
+    long[] known =
+        addresses.computeIfAbsent(item.place.index(), i -> addresses(item.place, kernel));
+    BitSet next = after.computeIfAbsent(kernel, Writes::after)[item.next[0]];
+    for (int i = next.nextSetBit(0); i >= 0; i = next.nextSetBit(i + 1)) {
+      if (isWriting(kernel.ops[i])) {
+        long to = known[i];
+        if (to == 0 || (to < address + bytes && address < to + size(kernel.ops[i]))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean isWriting(Op op) {
+    return switch (op.kind) {
+      case STORE, MEMORY_COPY, MEMORY_FILL, ATOMIC_STORE -> true;
+      case ATOMIC_RMW, COMPARE_EXCHANGE, ASYNC_COPY, CALL -> true;
+      default -> false;
+    };
+  }
+
+  private static int size(Op op) {
+    return op.lanes * op.elementBytes();
+  }
+
+  /** Returns for each operation itself and all that may come after it. */
+  private static BitSet[] after(FunctionCode function) {
+    BitSet[] sets = new BitSet[function.ops.length];
+    for (int i = 0; i < sets.length; i++) {
+      sets[i] = new BitSet();
+      sets[i].set(i);
+    }
+    boolean again = true;
+    while (again) {
+      again = false;
+      for (int i = sets.length - 1; i >= 0; i--) {
+        int before = sets[i].cardinality();
+        Op op = function.ops[i];
+        for (Edge edge : op.edges) {
+          sets[i].or(sets[edge.target()]);
+        }
+        if (op.edges.length == 0 && i + 1 < sets.length && op.kind != Op.Kind.RETURN) {
+          sets[i].or(sets[i + 1]);
+        }
+        again |= sets[i].cardinality() != before;
+      }
+    }
+    return sets;
+  }
+
+  private long[] addresses(Place place, FunctionCode kernel) {
+    Item item = new Item(place, kernel, code.loops());
+    BitSet known = new BitSet();
+    known.set(0, place.arguments().length);
+    long[] found = new long[kernel.ops.length];
+    for (int i = 0; i < found.length; i++) {
+      Op op = kernel.ops[i];
+      if (op.result >= 0 && isPure(op) && isKnown(op, known)) {
+        compute(item, op);
+        known.set(op.result, op.result + op.source.type().lanes());
+      }
+      int pointer =
+          switch (op.kind) {
+            case STORE, ATOMIC_STORE -> op.b;
+            case ATOMIC_RMW, COMPARE_EXCHANGE -> op.a;
+            default -> NONE;
+          };
+      if (pointer != NONE && (pointer < 0 || known.get(pointer))) {
+        found[i] = Registers.get(item, pointer);
+      }
+    }
+    return found;
+  }
+
+  private static boolean isKnown(Op op, BitSet known) {
+    for (int i = 0; i < op.operands.length; i++) {
+      int operand = op.operands[i];
+      int lanes = op.source.operand(i).type().lanes();
+      if (operand >= 0 && known.nextClearBit(operand) < operand + lanes) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether an operation depends on registers alone, and gives something for all. */
+  private static boolean isPure(Op op) {
+    return switch (op.kind) {
+      case BINARY -> !op.divides;
+      case COPY, COMPARE, CAST, SELECT, INTRINSIC, EXTRACT, INSERT, SHUFFLE, QUERY -> true;
+      case POINTER_ADD -> true;
+      default -> false;
+    };
+  }
+
+  private static void compute(Item item, Op op) {
+    switch (op.kind) {
+      case BINARY -> Registers.binary(item, op);
+      case COPY -> Registers.copy(item, op);
+      case COMPARE -> Registers.compare(item, op);
+      case CAST -> Registers.cast(item, op);
+      case SELECT -> Registers.select(item, op);
+      case INTRINSIC -> Registers.intrinsic(item, op);
+      case EXTRACT -> Registers.extract(item, op);
+      case INSERT -> Registers.insert(item, op);
+      case SHUFFLE -> Registers.shuffle(item, op);
+      case QUERY -> Registers.query(item, op);
+      case POINTER_ADD -> Stepper.pointerAdd(item, op);
+      default -> throw new IllegalArgumentException(op.kind.toString());
+    }
+  }
+}
