@@ -28,7 +28,7 @@ final class GeneralOracleTest {
     return new KernelOracleTest().programs();
   }
 
-  @Property(tries = 60)
+  @Property
   void kernelsHaveTheExecutionsOfScopedModels(@ForAll("programs") RandomProgram program)
       throws ExploreException {
     for (String name : List.of("opencl", "opencl-scoped", "opencl-3.1", "ptx", "vulkan")) {
@@ -37,7 +37,7 @@ final class GeneralOracleTest {
   }
 
   /** What looks at each axiom says the same as what is made for these models alone. */
-  @Property(tries = 100)
+  @Property
   void kernelsHaveTheExecutionsOfTheFastSearch(@ForAll("programs") RandomProgram program)
       throws ExploreException {
     int groupSize = (int) program.threads().stream().filter(t -> t.workGroup() == 0).count();
@@ -58,7 +58,7 @@ final class GeneralOracleTest {
   }
 
   /** The models of C know no barriers; sc and rc11 forbid cycles. */
-  @Property(tries = 60)
+  @Property
   void kernelsHaveTheExecutionsOfOtherModels(@ForAll("programs") RandomProgram program)
       throws ExploreException {
     boolean barriers =

@@ -181,7 +181,29 @@ final class KernelOracleTest {
       }
       Statistics.label("looked at").collect(oracle.isClean() ? "clean" : "faulty");
       oracle.check(outcome, kernel.states(outcome), n -> states(program, n, blind));
+      schedule(program, name, groupSize, blind, outcome, kernel.states(outcome));
     }
+  }
+
+  /** Nobody waits for work-items of other groups, so each progress model says the same. */
+  private static void schedule(
+      RandomProgram program,
+      KernelModel name,
+      int groupSize,
+      boolean blind,
+      KernelOutcome fair,
+      Set<List<Long>> states)
+      throws ExploreException {
+    ProgressModel[] all = ProgressModel.values();
+    ProgressModel progress = all[Math.floorMod(program.toString().hashCode(), all.length)];
+    KernelProgram kernel = new KernelProgram(program, groupSize, blind);
+    KernelOutcome outcome =
+        kernel.explore(new KernelExplorer(name, ProgressRules.of(progress), 1000, 64, 1));
+    assertEquals(fair.isClean(), outcome.isClean(), name + ", " + progress);
+    if (fair.isClean()) {
+      assertEquals(states, kernel.states(outcome), name + ", " + progress);
+    }
+    Statistics.label("progress").collect(progress);
   }
 
   private static boolean isOnlyDivergence(KernelOutcome outcome) {
