@@ -36,7 +36,9 @@ class LitmusProgramsIT extends LauncherRuns {
         shell(Map.of(), "barnacle run -- ./right --iterations 3 --instances 512 --seed 2");
     assertEquals(0, right.status(), right.out() + right.err());
     assertTrue(right.out().contains("Histogram (1 state)\n1536     *>0:r0=1;\n"), right.out());
-    assertTrue(right.out().endsWith("1 of them seen; 0 seen that it forbids\n"), right.out());
+    assertTrue(
+        right.out().endsWith("allows 1 outcome: 1 of them seen; 0 seen that it forbids\n"),
+        right.out());
     Result wrong = shell(Map.of(), "barnacle run -- ./wrong --iterations 1 --instances 512");
     assertEquals(1, wrong.status(), wrong.out() + wrong.err());
     assertTrue(wrong.out().contains("512      *>0:r0=1; forbidden\n"), wrong.out());

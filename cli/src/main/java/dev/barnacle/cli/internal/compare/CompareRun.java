@@ -3,6 +3,9 @@ package dev.barnacle.cli.internal.compare;
 import dev.barnacle.cli.internal.litmus.GraphFiles;
 import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusRun;
+import dev.barnacle.cli.internal.stress.RefusedException;
+import dev.barnacle.cli.internal.stress.StressProgram;
+import dev.barnacle.cli.internal.stress.StressTest;
 import dev.barnacle.command.input.InputFiles;
 import dev.barnacle.explore.ComparisonBounds;
 import dev.barnacle.explore.Distinction;
@@ -198,12 +201,19 @@ public final class CompareRun {
    * @return why it is not written; empty where it is
    */
   public static Optional<String> program(Path folder, Difference difference) {
-    HostProgram program = new HostProgram(difference);
-    Optional<String> refusal = program.refusal();
-    if (refusal.isEmpty()) {
-      program.write(folder);
+    if (!difference.kind().equals(Difference.STATE)) {
+      return Optional.of("the models differ in a fault, and no final state shows one");
     }
-    return refusal;
+    if (!difference.answers().raceFree()) {
+      return Optional.of("it has undefined behaviour under both models");
+    }
+    try {
+      StressTest test = StressTest.of(difference.forbidding());
+      Path unused = new StressProgram(test, difference.name(), difference.program()).write(folder);
+      return Optional.empty();
+    } catch (RefusedException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   private static @Nullable LitmusResult result(Callable<LitmusRun.Answer> task) {

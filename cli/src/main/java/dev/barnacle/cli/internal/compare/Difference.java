@@ -1,6 +1,6 @@
 package dev.barnacle.cli.internal.compare;
 
-import dev.barnacle.explore.Distinction;
+import dev.barnacle.cli.internal.litmus.LitmusResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,10 +13,10 @@ import java.util.Map;
  * @param kind {@code state} where the condition's truth differs, else the kind of the fault that
  *     only one of the models finds
  * @param answers what the two models answer
- * @param source what it was made of
+ * @param forbidding the whole answer of the model that forbids the condition, or finds no fault
  */
 public record Difference(
-    String name, int size, String program, String kind, Answers answers, Source source) {
+    String name, int size, String program, String kind, Answers answers, LitmusResult forbidding) {
   /**
    * The answers of two models.
    *
@@ -27,14 +27,6 @@ public record Difference(
    * @param raceFree whether the model that forbids finds no fault
    */
   record Answers(String allowedBy, String forbiddenBy, String axiom, boolean raceFree) {}
-
-  /**
-   * The source of a test.
-   *
-   * @param distinction the execution that it was made of
-   * @param guarded whether what follows a read runs only if it has read the execution's value
-   */
-  record Source(Distinction distinction, boolean guarded) {}
 
   /** The kind of a difference of the condition's truth. */
   static final String STATE = "state";
@@ -56,7 +48,7 @@ public record Difference(
 
   /** The same with another text. */
   Difference with(String text) {
-    return new Difference(name, size, text, kind, answers, source);
+    return new Difference(name, size, text, kind, answers, forbidding);
   }
 
   /** The object of {@code --json}. */

@@ -16,14 +16,13 @@ import java.util.TreeSet;
  */
 final class LitmusText {
   /** The names of locations. */
-  static final String[] NAMES = {"x", "y", "z", "w", "v", "u", "t", "s"};
+  private static final String[] NAMES = {"x", "y", "z", "w", "v", "u", "t", "s"};
 
   private final Distinction distinction;
   private final boolean openCl;
   private final boolean guarded;
   private final StringBuilder out = new StringBuilder();
   private final List<String> condition = new ArrayList<>();
-  private boolean casts;
 
   /**
    * Makes one.
@@ -74,31 +73,6 @@ final class LitmusText {
     }
     String all = condition.isEmpty() ? "true" : String.join(" /\\ ", condition);
     return out.append("\nexists (").append(all).append(")\n").toString();
-  }
-
-  /**
-   * Returns a thread as a function of a kernel, of its locations, of the place where its registers
-   * go, and of one that says that it has run.
-   *
-   * @param registers receives the names of its registers
-   */
-  String function(int number, List<String> registers) {
-    Distinction.Worker thread = distinction.threads().get(number);
-    casts = true;
-    out.setLength(0);
-    condition.clear();
-    List<String> parameters = new ArrayList<>(parameters(thread));
-    parameters.add("global int *registers");
-    parameters.add("global int *ran");
-    out.append("void P").append(number).append('(').append(String.join(", ", parameters));
-    out.append(") {\n");
-    Body body = new Body(number, thread.operations());
-    body.write();
-    for (int r = 0; r < body.registers; r++) {
-      registers.add("r" + r);
-      out.append("  registers[%d] = r%d;%n".formatted(r, r));
-    }
-    return out.append("  *ran = 1;\n}\n").toString();
   }
 
   private void thread(int number, Distinction.Worker thread) {
@@ -190,16 +164,8 @@ final class LitmusText {
         return "*" + name;
       }
       return o.kind() == Kind.LOAD
-          ? call("atomic_load_explicit", o, atomic(o))
-          : call("atomic_exchange_explicit", o, atomic(o), Long.toString(o.written()));
-    }
-
-    /** Names the location of an atomic access: C has a cast where others of it are plain. */
-    private String atomic(Operation o) {
-      String name = NAMES[o.location()];
-      boolean plain = casts && !isAtomic(distinction.threads().get(thread), o.location());
-      String space = distinction.local().get(o.location()) ? "local" : "global";
-      return plain ? "(" + space + " atomic_int *)" + name : name;
+          ? call("atomic_load_explicit", o, name)
+          : call("atomic_exchange_explicit", o, name, Long.toString(o.written()));
     }
 
     private String statement(Operation o) {
@@ -207,7 +173,7 @@ final class LitmusText {
         String name = NAMES[o.location()];
         String value = Long.toString(o.written());
         return o.atomic()
-            ? call("atomic_store_explicit", o, atomic(o), value)
+            ? call("atomic_store_explicit", o, name, value)
             : "*" + name + " = " + value;
       }
       if (o.kind() == Kind.BARRIER) {

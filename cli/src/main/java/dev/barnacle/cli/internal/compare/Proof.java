@@ -1,5 +1,7 @@
 package dev.barnacle.cli.internal.compare;
 
+import dev.barnacle.cli.internal.compare.Difference.Answers;
+import dev.barnacle.cli.internal.litmus.LitmusResult;
 import dev.barnacle.cli.internal.litmus.LitmusTask;
 import dev.barnacle.explore.Distinction;
 import dev.barnacle.explore.ExploreException;
@@ -7,6 +9,7 @@ import dev.barnacle.explore.Explorer;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.litmus.LitmusReader;
+import dev.barnacle.frontend.litmus.LitmusTest;
 import dev.barnacle.model.Axiom;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
@@ -78,58 +81,55 @@ final class Proof {
   private Optional<Difference> of(Distinction distinction, String name, boolean guarded)
       throws ExploreException {
     String text = new LitmusText(distinction, openCl, guarded).of(name, "");
-    List<Outcome> outcomes = new ArrayList<>();
+    List<LitmusResult> results = new ArrayList<>();
     try {
-      LitmusTask task = new LitmusTask(LitmusReader.parse(name, text));
-      for (Explorer explorer : explorers) {
-        Outcome outcome = task.run(explorer, 0, stop);
+      LitmusTest test = LitmusReader.parse(name, text);
+      LitmusTask task = new LitmusTask(test);
+      for (int model = 0; model < 2; model++) {
+        Outcome outcome = task.run(explorers.get(model), 0, stop);
         if (!outcome.complete()) {
           return Optional.empty();
         }
-        outcomes.add(outcome);
+        results.add(
+            new LitmusResult(
+                name + ".litmus", test, task, names.get(model), false, outcome, 0, null));
       }
     } catch (FrontendException e) {
       throw new IllegalStateException("not a litmus test: " + e.diagnostics() + "\n" + text, e);
     }
-    return judged(new Program(distinction, guarded), name, outcomes)
+    return judged(distinction, name, results)
         .map(d -> d.with(new LitmusText(distinction, openCl, guarded).of(name, d.words())));
   }
 
-  private record Program(Distinction distinction, boolean guarded) {}
-
-  private Optional<Difference> judged(Program program, String name, List<Outcome> outcomes) {
-    Distinction distinction = program.distinction();
+  private Optional<Difference> judged(
+      Distinction distinction, String name, List<LitmusResult> results) {
     for (int model = 0; model < 2 && !statesOnly; model++) {
-      Outcome with = outcomes.get(model);
-      Outcome without = outcomes.get(1 - model);
+      Outcome with = results.get(model).outcome();
+      Outcome without = results.get(1 - model).outcome();
       if (!with.faults().isEmpty() && without.faults().isEmpty()) {
         Outcome.Fault fault = with.faults().values().iterator().next();
+        Answers answers = new Answers(names.get(model), names.get(1 - model), fault.check(), true);
+        String kind = fault.kind().keyword();
         return Optional.of(
-            difference(program, name, fault.kind().keyword(), model, fault.check(), true));
+            new Difference(name, size(distinction), "", kind, answers, results.get(1 - model)));
       }
     }
-    int allows = outcomes.get(0).positive() > 0 ? 0 : 1;
-    if (outcomes.get(allows).positive() == 0 || outcomes.get(1 - allows).positive() > 0) {
+    int allows = results.get(0).outcome().positive() > 0 ? 0 : 1;
+    LitmusResult forbidding = results.get(1 - allows);
+    if (results.get(allows).outcome().positive() == 0 || forbidding.outcome().positive() > 0) {
       return Optional.empty();
     }
     String axioms =
         distinction.allowedBy() == allows && !distinction.fault()
             ? distinction.axioms().stream().map(Axiom::name).collect(Collectors.joining(", "))
             : "";
-    boolean raceFree = outcomes.get(1 - allows).faults().isEmpty();
-    return Optional.of(difference(program, name, Difference.STATE, allows, axioms, raceFree));
+    boolean raceFree = forbidding.outcome().faults().isEmpty();
+    Answers answers = new Answers(names.get(allows), names.get(1 - allows), axioms, raceFree);
+    return Optional.of(
+        new Difference(name, size(distinction), "", Difference.STATE, answers, forbidding));
   }
 
-  private Difference difference(
-      Program program, String name, String kind, int allows, String axiom, boolean raceFree) {
-    Distinction distinction = program.distinction();
-    int size = distinction.threads().stream().mapToInt(t -> t.operations().size()).sum();
-    return new Difference(
-        name,
-        size,
-        "",
-        kind,
-        new Difference.Answers(names.get(allows), names.get(1 - allows), axiom, raceFree),
-        new Difference.Source(distinction, program.guarded()));
+  private static int size(Distinction distinction) {
+    return distinction.threads().stream().mapToInt(t -> t.operations().size()).sum();
   }
 }

@@ -131,10 +131,11 @@ public final class Histogram {
     if (stress.undefined()) {
       return model + " finds a fault, such as a data race: it allows every outcome";
     }
+    int allowed = stress.allowed().size();
     int forbidden = forbidden().size();
     long seen = counts.size() - (long) forbidden;
-    return "%s allows %d outcomes: %d of them seen; %d seen that it forbids"
-        .formatted(model, stress.allowed().size(), seen, forbidden);
+    return "%s allows %d outcome%s: %d of them seen; %d seen that it forbids"
+        .formatted(model, allowed, allowed == 1 ? "" : "s", seen, forbidden);
   }
 
   /** Returns what {@code --json} has of it. */

@@ -84,7 +84,7 @@ public final class StressOptions implements AutoCloseable {
     try {
       StressTest test = StressTest.of(result);
       if (programs != null) {
-        new StressProgram(test).write(programs);
+        StressProgram.ofFile(test).write(programs);
       }
       if (!run) {
         return Optional.empty();

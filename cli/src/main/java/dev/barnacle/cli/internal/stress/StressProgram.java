@@ -21,24 +21,35 @@ import java.util.stream.Collectors;
 public final class StressProgram {
   private final StressTest stress;
   private final LitmusResult result;
+  private final String name;
+  private final String words;
 
-  /** Makes that of a test. */
-  public StressProgram(StressTest stress) {
+  /**
+   * Makes that of a test.
+   *
+   * @param name the program's name, without its ending
+   * @param words the test's text, which becomes a comment
+   */
+  public StressProgram(StressTest stress, String name, String words) {
     this.stress = stress;
     this.result = stress.result();
+    this.name = name;
+    this.words = words;
   }
 
-  /** Returns the program's name: that of the test's file, and of the model. */
-  public String name() {
-    String file = String.valueOf(Path.of(result.file()).getFileName());
-    return (file.replaceFirst("\\.litmus$", "") + "." + result.model())
-        .replaceAll("[^A-Za-z0-9+._-]", "_");
+  /** Returns that of a test in a file, whose name is the file's and the model's. */
+  static StressProgram ofFile(StressTest stress) {
+    LitmusResult result = stress.result();
+    Path file = Path.of(result.file());
+    String base = String.valueOf(file.getFileName()).replaceFirst("\\.litmus$", "");
+    String name = (base + "." + result.model()).replaceAll("[^A-Za-z0-9+._-]", "_");
+    return new StressProgram(stress, name, InputFiles.readText(file));
   }
 
   /** Writes it to a folder, and returns its file. */
   public Path write(Path folder) {
     InputFiles.access(folder, () -> Files.createDirectories(folder));
-    Path file = folder.resolve(name() + ".c");
+    Path file = folder.resolve(name + ".c");
     InputFiles.access(file, () -> Files.writeString(file, text()));
     return file;
   }
@@ -49,7 +60,7 @@ public final class StressProgram {
     List<Reference> references = stress.references();
     Map<String, String> holes = new TreeMap<>();
     holes.put("NAME", test.name().replaceAll("[^A-Za-z0-9+.,_\\[\\]|-]", "_"));
-    holes.put("FILE", name());
+    holes.put("FILE", name);
     holes.put("MODEL", result.model());
     holes.put("TEST", comment());
     holes.put("THREADS", String.valueOf(test.threads().size()));
@@ -76,6 +87,7 @@ public final class StressProgram {
     holes.put("FILTER", expression(test.filter()));
     holes.put("NOT", test.quantifier() == Quantifier.NOT_EXISTS ? "1" : "0");
     holes.put("CAPABILITIES", String.join(" | ", Layout.capabilities(test)));
+    holes.put("STANDARDS", each(stress.standards().stream().map(s -> '"' + s + '"').toList()));
     holes.put("SUB_GROUPS", new Layout(test).hasSubGroups() ? "1" : "0");
     String text = template();
     for (Map.Entry<String, String> hole : holes.entrySet()) {
@@ -94,7 +106,7 @@ public final class StressProgram {
 
   /** Returns the test as lines of a comment. */
   private String comment() {
-    return InputFiles.readText(Path.of(result.file()))
+    return words
         .lines()
         .map(l -> (" * " + l.replace("/*", "(*").replace("*/", "*)")).stripTrailing())
         .collect(Collectors.joining("\n"));

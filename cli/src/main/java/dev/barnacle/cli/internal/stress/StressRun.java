@@ -37,14 +37,17 @@ public final class StressRun implements AutoCloseable {
     long start = System.nanoTime();
     long size = Long.highestOneBit(Math.min(MOST_SIZE, context.device().maxWorkGroupSize()));
     try (Program program =
-        context.build(
-            test.result().file() + ".cl", test.source(), "-cl-std=CL3.0 -DSIZE=" + size)) {
+        context.build(test.result().file() + ".cl", test.source(), options(test, size))) {
       new Launches(test, program, (int) size, seen).all(stop);
     } catch (BuildException e) {
       throw new RefusedException("the device does not build its kernel: " + e.getMessage());
     }
     seen.took((System.nanoTime() - start) / 1e9);
     return seen;
+  }
+
+  private static String options(StressTest test, long size) {
+    return "-cl-std=" + test.standards().getFirst() + " -DSIZE=" + size;
   }
 
   @Override

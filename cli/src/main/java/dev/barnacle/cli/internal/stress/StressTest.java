@@ -31,6 +31,9 @@ public record StressTest(
   /** The names of the arguments of a kernel before the locations. */
   static final int FIRST_LOCATION_OF_TEST = 8;
 
+  /** The model whose rules no version before 3.1 has. */
+  private static final String NEWEST = "opencl-3.1";
+
   /**
    * Makes the test of a result.
    *
@@ -85,6 +88,11 @@ public record StressTest(
       }
       default -> {}
     }
+  }
+
+  /** Returns the versions of OpenCL C that have the model's rules, the first one first. */
+  List<String> standards() {
+    return result.model().equals(NEWEST) ? List.of("CL3.1") : List.of("CL3.0", "CL2.0");
   }
 
   /** Returns the final values that are observed, in the order of states. */

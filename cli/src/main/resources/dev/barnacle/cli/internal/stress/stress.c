@@ -123,9 +123,9 @@ static void need(cl_device_id device) {
 }
 
 static cl_program built(cl_context context, cl_device_id device, size_t size) {
-  static const char *const standards[] = {"CL3.0", "CL2.0"};
+  static const char *const standards[] = {@STANDARDS@ NULL};
   static char log[16384];
-  for (int s = 0; s < 2; s++) {
+  for (int s = 0; standards[s] != NULL; s++) {
     cl_int error;
     char options[64];
     cl_program program =
@@ -259,8 +259,8 @@ static int report(double seconds) {
   if (UNDEFINED) {
     printf("@MODEL@ finds a fault, such as a data race: it allows every outcome\n");
   } else {
-    printf("@MODEL@ allows %d outcomes: %d of them seen; %d seen that it forbids\n", ALLOWED,
-           states - forbidden, forbidden);
+    printf("@MODEL@ allows %d outcome%s: %d of them seen; %d seen that it forbids\n", ALLOWED,
+           ALLOWED == 1 ? "" : "s", states - forbidden, forbidden);
   }
   return forbidden > 0;
 }
