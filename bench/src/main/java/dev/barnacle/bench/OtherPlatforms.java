@@ -1,6 +1,7 @@
 package dev.barnacle.bench;
 
 import dev.barnacle.bench.internal.LaunchOnOthers;
+import dev.barnacle.cl.DataType;
 import dev.barnacle.command.input.InputException;
 import java.util.List;
 
@@ -38,6 +39,15 @@ public final class OtherPlatforms implements AutoCloseable {
    */
   public Outcome run(String name, Host.Launch launch, List<byte[]> ours) {
     return others.run(name, launch, ours);
+  }
+
+  /**
+   * Returns whether two results agree as those of two platforms must.
+   *
+   * @param type what a buffer holds
+   */
+  public static boolean agree(DataType.Scalar type, byte[] ours, byte[] theirs) {
+    return LaunchOnOthers.agree(type, ours, theirs);
   }
 
   @Override

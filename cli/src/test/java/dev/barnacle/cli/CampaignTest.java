@@ -385,8 +385,8 @@ class CampaignTest {
         "{\"kind\": \"check\", \"files\": []} | 1:39: error: \"files\" is empty",
         "{\"kind\": \"check\", \"files\": [\"no.cl\"]} | 1:40: error: no.cl: no such file",
         "{\"kind\": \"check\", \"files\": [\"*.x\"]} | 1:40: error: *.x: no file is of that name",
-        "{\"kind\": \"compare\", \"files\": [\"kernels\"]} | "
-            + "1:42: error: kernels: no file for compare",
+        "{\"kind\": \"litmus\", \"files\": [\"kernels\"]} | "
+            + "1:41: error: kernels: no file for litmus",
         "{\"kind\": \"check\", \"sizes\": [\"x\"]} | 1:40: error: \"x\": expected GLOBAL",
         "{\"kind\": \"check\", \"seeds\": [1]} | 1:39: error: \"seeds\" is unknown here",
         "{\"kind\": \"fuzz\", \"seeds\": [2, 1]} | 1:38: error: expected [FIRST, LAST]",

@@ -3,6 +3,7 @@ package dev.barnacle.bench.internal;
 import dev.barnacle.bench.Host;
 import dev.barnacle.bench.OtherPlatforms.Outcome;
 import dev.barnacle.bench.internal.drivers.RegisteredDrivers;
+import dev.barnacle.cl.DataType;
 import dev.barnacle.command.input.InputException;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,11 @@ public final class LaunchOnOthers implements AutoCloseable {
     } catch (BenchException e) {
       return new Outcome(String.valueOf(e.getMessage()), List.of());
     }
+  }
+
+  /** Returns whether two contents of a buffer of a type agree. */
+  public static boolean agree(DataType.Scalar type, byte[] ours, byte[] theirs) {
+    return Data.given(ours, type).agree(ours, theirs);
   }
 
   @Override

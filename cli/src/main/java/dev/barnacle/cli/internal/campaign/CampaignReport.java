@@ -137,17 +137,18 @@ final class CampaignReport {
     json.put("task", task.name());
     json.put("kind", task.kind().keyword());
     json.put("command", task.words());
-    json.put("answers", answers.stream().map(CampaignReport::answer).toList());
+    json.put("answers", answers.stream().map(answer -> answer(task, answer)).toList());
     json.put("seconds", seconds);
     return json;
   }
 
-  private static Map<String, Object> answer(Answer answer) {
+  private static Map<String, Object> answer(Task task, Answer answer) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("source", answer.source());
     json.put("kernel", answer.kernel());
     json.put("verdict", answer.verdict().name().toLowerCase(java.util.Locale.ROOT));
-    if (answer.verdict() == Answer.Verdict.ERROR) {
+    boolean compared = task.kind() == Task.Kind.COMPARE || task.kind() == Task.Kind.FUZZ;
+    if (answer.verdict() == Answer.Verdict.ERROR || (compared && !answer.summary().isEmpty())) {
       json.put("message", answer.summary());
     }
     json.put("findings", answer.issues().stream().map(CampaignReport::finding).toList());

@@ -7,6 +7,7 @@ import dev.barnacle.model.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
@@ -56,8 +57,15 @@ final class PlanEntry {
         yield product(kind, "litmus", List.of(parts("models", "model", "--model"), expected()));
       }
       case FUZZ -> {
-        only("seeds", "engines", "platforms");
-        yield fuzz();
+        only("seeds", "files", "engines", "platforms");
+        yield json.get("files") == null
+            ? fuzz("", List.of(), Set.of())
+            : files(kind).stream()
+                .flatMap(
+                    file ->
+                        fuzz(":" + file.name(), List.of("--", file.path()), file.covered())
+                            .stream())
+                .toList();
       }
       case COMPARE -> {
         only("files", "sizes", "engines", "platforms", "options");
@@ -105,6 +113,12 @@ final class PlanEntry {
   private List<Task> product(Task.Kind kind, String command, List<List<Part>> dimensions) {
     List<Task> tasks = new ArrayList<>();
     List<String> options = options();
+    files(kind).forEach(file -> product(kind, command, file, options, dimensions, tasks));
+    return tasks;
+  }
+
+  private List<PlanFiles.Named> files(Task.Kind kind) {
+    List<PlanFiles.Named> all = new ArrayList<>();
     for (Json pattern : list("files", true)) {
       boolean programs = kind != Task.Kind.LITMUS;
       List<PlanFiles.Named> named =
@@ -115,15 +129,15 @@ final class PlanEntry {
         throw new InputException(
             pattern.place(), pattern.asText() + ": no file for " + kind.keyword());
       }
-      named.forEach(file -> product(kind, command, file, options, dimensions, tasks));
+      all.addAll(named);
     }
-    return tasks;
+    return all;
   }
 
   private static boolean isOf(Task.Kind kind, String file) {
     return switch (kind) {
       case LITMUS -> file.endsWith(".litmus");
-      case COMPARE -> file.endsWith(".json");
+      case COMPARE, FUZZ -> file.matches(".*\\.(json|cl)");
       default -> true;
     };
   }
@@ -174,7 +188,7 @@ final class PlanEntry {
     return choices;
   }
 
-  private List<Task> fuzz() {
+  private List<Task> fuzz(String name, List<String> file, Set<String> covered) {
     List<Long> range = json.require("seeds").asLongs();
     if (range.size() != 2
         || range.getFirst() > range.getLast()
@@ -186,8 +200,9 @@ final class PlanEntry {
         .mapToObj(
             seed -> {
               List<String> words = new ArrayList<>(List.of(String.valueOf(seed)));
+              words.addAll(file);
               words.addAll(engines);
-              return new Task(title() + ":" + seed, Task.Kind.FUZZ, words);
+              return new Task(title() + name + ":" + seed, Task.Kind.FUZZ, words, covered);
             })
         .toList();
   }

@@ -9,8 +9,8 @@ import java.util.Set;
  *
  * @param name stable, and no other task's: the kind, the file and what differs, separated by colons
  * @param words the command's arguments, with its name first; of {@code compare} the options that
- *     name the launch, then {@code --}, then the engines; of {@code fuzz} the seed, then the
- *     engines
+ *     name the launch, then {@code --}, then the engines; of {@code fuzz} the seed, then {@code --}
+ *     and the file where there is one, then the engines
  * @param covered kernels whose answers are left out, as launch files are of them
  */
 record Task(String name, Kind kind, List<String> words, Set<String> covered) {

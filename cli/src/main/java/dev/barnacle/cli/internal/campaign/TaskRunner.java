@@ -31,7 +31,10 @@ final class TaskRunner {
     long start = System.nanoTime();
     try {
       return switch (task.kind()) {
-        case FUZZ -> new FuzzTask(task, platforms).run(start);
+        case FUZZ ->
+            DeadCodeTask.isOne(task)
+                ? new DeadCodeTask(task, platforms).run(start)
+                : new FuzzTask(task, platforms).run(start);
         case COMPARE -> new CompareTask(task, platforms).run(start);
         case CHECK, EXPLORE, LITMUS, PROGRAM -> command(task, start);
       };

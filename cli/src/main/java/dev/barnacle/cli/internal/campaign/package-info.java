@@ -4,6 +4,6 @@
  * what came of them in a {@link Journal}; a {@link CampaignReport} tells it in the order of the
  * plan. With {@link SparkForce}, Apache Spark has them run. Begin with {@link CampaignRun}.
  *
- * <p>May use: internal, launch, report, run, plot, fuzz.
+ * <p>May use: internal, launch, report, run, check, plot, fuzz.
  */
 package dev.barnacle.cli.internal.campaign;

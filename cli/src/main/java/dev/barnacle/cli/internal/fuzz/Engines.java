@@ -1,8 +1,10 @@
 package dev.barnacle.cli.internal.fuzz;
 
 import dev.barnacle.bench.Host;
+import dev.barnacle.bench.OtherPlatforms;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.ContextBuilder;
+import dev.barnacle.cl.DataType;
 import dev.barnacle.cl.Kernel;
 import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cl.NDRange;
@@ -16,10 +18,10 @@ import dev.barnacle.cli.internal.run.PlainLaunch;
 import dev.barnacle.command.input.Place;
 import dev.barnacle.watch.Finding;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,6 +40,7 @@ public final class Engines {
   private final List<String> engines;
   private final List<String> platforms;
   private final Platforms others;
+  private final boolean exact;
   private final List<String> findings = new ArrayList<>();
   private final List<String> differing = new ArrayList<>();
 
@@ -49,6 +52,16 @@ public final class Engines {
    * @param others has the platforms
    */
   public Engines(List<String> words, Platforms others) {
+    this(words, others, true);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param exact whether engines must agree to the bit; else as platforms
+   */
+  public Engines(List<String> words, Platforms others, boolean exact) {
+    this.exact = exact;
     this.engines = words.stream().filter(word -> !Platforms.isNamed(word)).toList();
     this.platforms = Platforms.named(words);
     this.others = others;
@@ -72,6 +85,44 @@ public final class Engines {
       platforms(spec, issues);
     }
     return issues;
+  }
+
+  /** The content of a buffer, image or pipe after a launch. */
+  private record Held(DataType.Scalar type, byte[] bytes) {}
+
+  /** Returns the parameters that hold something else, to the bit, after one launch than another. */
+  public List<String> changed(LaunchSpec before, LaunchSpec after, String engine) {
+    Map<String, Held> now = run(after, engine);
+    return differing(run(before, engine), now, true);
+  }
+
+  private static List<String> differing(
+      Map<String, Held> ones, Map<String, Held> others, boolean exact) {
+    List<String> names = new ArrayList<>();
+    ones.forEach(
+        (name, one) -> {
+          Held other = others.get(name);
+          if (other == null || !agree(one, other, exact)) {
+            names.add(name);
+          }
+        });
+    return names;
+  }
+
+  private static boolean agree(Held one, Held other, boolean exact) {
+    return Arrays.equals(one.bytes(), other.bytes())
+        || (!exact && OtherPlatforms.agree(one.type(), one.bytes(), other.bytes()));
+  }
+
+  /** Returns the name of a launch's kernel. */
+  public String kernel(LaunchSpec spec) {
+    try (Context context = context(engines.getFirst(), finding -> {})) {
+      LanguageVersion language =
+          new LanguageVersion(context, Launches.source(spec), spec.options());
+      try (Program program = Launches.placed(null, language::build)) {
+        return Launches.kernel(program, spec).name();
+      }
+    }
   }
 
   /** Compares each platform with the first engine. */
@@ -98,18 +149,15 @@ public final class Engines {
   }
 
   private Optional<Issue> compareEngines(LaunchSpec spec) {
-    Map<String, Map<String, String>> results = new LinkedHashMap<>();
+    Map<String, Map<String, Held>> results = new LinkedHashMap<>();
     for (String engine : engines) {
       results.put(engine, run(spec, engine));
     }
-    Map<String, String> first = results.getOrDefault(engines.getFirst(), Map.of());
+    Map<String, Held> first = results.getOrDefault(engines.getFirst(), Map.of());
     Map<String, List<String>> others = new TreeMap<>();
     results.forEach(
         (engine, result) -> {
-          List<String> names =
-              result.keySet().stream()
-                  .filter(name -> !Objects.equals(result.get(name), first.get(name)))
-                  .toList();
+          List<String> names = differing(first, result, exact);
           if (!names.isEmpty()) {
             differing.add(engine);
             others.computeIfAbsent(String.join(", ", names), n -> new ArrayList<>()).add(engine);
@@ -131,13 +179,28 @@ public final class Engines {
         List.of());
   }
 
-  private Map<String, String> run(LaunchSpec spec, String engine) {
+  private Map<String, Held> run(LaunchSpec spec, String engine) {
     ConcurrentLinkedQueue<Finding> found = new ConcurrentLinkedQueue<>();
     try (Context context = context(engine, found::add)) {
-      Map<String, String> sums = launch(context, spec, (kernel, arguments) -> arguments.sums());
+      Map<String, Held> held = launch(context, spec, Engines::held);
       found.stream().map(f -> f.kind().title() + ": " + f.message()).forEach(findings::add);
-      return sums;
+      return held;
     }
+  }
+
+  private static Map<String, Held> held(Kernel kernel, Arguments arguments) {
+    Map<String, Held> held = new LinkedHashMap<>();
+    Map<Integer, byte[]> bytes = arguments.bytes();
+    arguments
+        .types()
+        .forEach(
+            (parameter, type) -> {
+              byte[] content = bytes.get(parameter.index());
+              if (content != null) {
+                held.put(parameter.name(), new Held(type.scalar(), content));
+              }
+            });
+    return held;
   }
 
   /** Makes the context of an engine, which tells its findings, if it looks for any. */

@@ -9,13 +9,16 @@ import java.util.SplittableRandom;
  * Barriers and collectives stand where all work-items come, and between barriers each work-item
  * writes its own element of local memory and reads any. Atomic operations of a counter commute, and
  * their results are not used. What sub-groups compute is summed over the work-group, so that it
- * tells nothing of their size.
+ * tells nothing of their size. What is read from a pipe is added up, and what is written to one is
+ * always the same, as packets come in any order; a pipe that is reserved in is written so alone, so
+ * that as many packets fit whoever comes first.
  */
 public final class FuzzKernel {
   private static final int GROUP = 16;
   private static final int STATEMENTS = 12;
   private static final int DEPTH = 3;
   private static final int COUNTERS = 8;
+  private static final int PACKETS = 4096;
   private static final List<String> COUNTING =
       List.of("add", "sub", "or", "and", "xor", "max", "min", "add");
 
@@ -38,18 +41,21 @@ public final class FuzzKernel {
   private final StringBuilder text = new StringBuilder();
   private final int groups;
   private final boolean everywhere;
+  private final boolean reserves;
   private int names;
 
   /**
    * Makes the kernel of a seed.
    *
-   * @param everywhere whether other platforms run it, so that it has neither images nor collectives
+   * @param everywhere whether other platforms run it, so that it has no image, pipe, collective or
+   *     queue
    */
   public FuzzKernel(long seed, boolean everywhere) {
     this.everywhere = everywhere;
     random = new SplittableRandom(seed);
     one = new FuzzExpressions(random);
     groups = 1 + random.nextInt(4);
+    reserves = random.nextBoolean();
     text.append(
         """
         #pragma OPENCL FP_CONTRACT OFF
@@ -76,7 +82,13 @@ public final class FuzzKernel {
   private void head() {
     text.append("kernel void fuzz(global uint *out, global const uint *in, uint n,\n");
     text.append("                 global atomic_uint *counters");
-    text.append(everywhere ? ") {\n" : ", read_only image2d_t picture) {\n");
+    text.append(
+        everywhere
+            ? ") {\n"
+            : """
+            , read_only image2d_t picture,
+                             read_only pipe uint source, write_only pipe uint sink) {
+            """);
     text.append(
         """
           local uint tile[%1$d];
@@ -108,7 +120,23 @@ public final class FuzzKernel {
       line("  ", "result ^= " + part + ";");
     }
     line("  ", "out[gid] = result;");
+    if (!everywhere && random.nextInt(4) == 0) {
+      child();
+    }
     text.append("}\n");
+  }
+
+  /** Writes a kernel that runs after this one, on the results. */
+  private void child() {
+    line("  ", "if (gid == 0u)");
+    line("  ", "  enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL,");
+    line("  ", "                 ndrange_1D(get_global_size(0)), ^{");
+    line("  ", "                   size_t i = get_global_id(0);");
+    line("  ", "                   uint old = out[i];");
+    line("  ", "                   for (uint k = 0; k < (old & 7u); k++)");
+    line("  ", "                     old = mix2(old, k + " + random.nextInt(100) + "u);");
+    line("  ", "                   out[i] = old;");
+    line("  ", "                 });");
   }
 
   /** Returns its source. */
@@ -126,6 +154,9 @@ public final class FuzzKernel {
     arguments.add(random("buffer", "\"uint\", \"count\": " + COUNTERS));
     if (!everywhere) {
       arguments.add(random("image", "\"uint\", \"size\": [5, 4]"));
+      arguments.add(
+          random("pipe", "\"uint\", \"elements\": 1, \"packets\": " + random.nextInt(9, 99)));
+      arguments.add("{\"pipe\": {\"type\": \"uint\", \"packets\": " + PACKETS + "}}");
     }
     return """
     {"source": "%s", "kernel": "fuzz", "options": "-cl-std=CL3.0", "global": [%d], "local": [%d],
@@ -142,7 +173,7 @@ public final class FuzzKernel {
   /** Writes a statement; only where all work-items come may it have a barrier or a collective. */
   private void statement(String indent, int depth, boolean uniform) {
     int plain = 10;
-    int most = depth == 0 ? plain : uniform ? plain + 7 : plain + 4;
+    int most = depth == 0 ? plain : uniform ? plain + 8 : plain + 4;
     switch (random.nextInt(most)) {
       case 0, 1 -> line(indent, one.variable() + " = " + one.expression(DEPTH) + ";");
       case 2 -> line(indent, one.variable() + " += " + one.expression(2) + ";");
@@ -157,6 +188,7 @@ public final class FuzzKernel {
       case 11 -> cases(indent, depth);
       case 12, 13 -> loop(indent, depth, uniform);
       case 14 -> collective(indent);
+      case 15 -> packets(indent);
       default -> exchange(indent);
     }
   }
@@ -171,6 +203,10 @@ public final class FuzzKernel {
 
   /** Adds to a counter, or reads a texel. */
   private void count(String indent) {
+    if (!everywhere && random.nextInt(4) == 0) {
+      packet(indent);
+      return;
+    }
     if (!everywhere && random.nextInt(3) == 0) {
       String at = "(int2)((int) (" + one.expression(1) + "), (int) (" + one.expression(1) + "))";
       line(indent, "v ^= read_imageui(picture, " + at + " % (int2)(4, 3) & (int2)(3, 3));");
@@ -189,6 +225,35 @@ public final class FuzzKernel {
                 one.expression(1),
                 one.one(List.of("relaxed", "acq_rel", "seq_cst")),
                 local ? "work_group" : "device"));
+  }
+
+  /** Reads a packet, or writes one. */
+  private void packet(String indent) {
+    boolean reads = reserves || random.nextBoolean();
+    line(indent, "{");
+    line(indent, "  uint packet = n;");
+    line(indent, "  if (" + (reads ? "read_pipe(source" : "write_pipe(sink") + ", &packet) == 0)");
+    line(
+        indent,
+        "    atomic_fetch_add_explicit(&counters[0], packet, memory_order_relaxed,"
+            + " memory_scope_device);");
+    line(indent, "}");
+  }
+
+  /** Reserves packets of a work-group, and writes them. */
+  private void packets(String indent) {
+    if (everywhere || !reserves) {
+      exchange(indent);
+      return;
+    }
+    line(indent, "{");
+    line(indent, "  uint packet = n;");
+    line(indent, "  reserve_id_t id = work_group_reserve_write_pipe(sink, " + GROUP + "u);");
+    line(indent, "  if (is_valid_reserve_id(id)) {");
+    line(indent, "    write_pipe(sink, id, " + (GROUP - 1) + "u - lid, &packet);");
+    line(indent, "    work_group_commit_write_pipe(sink, id);");
+    line(indent, "  }");
+    line(indent, "}");
   }
 
   private void branch(String indent, int depth) {
