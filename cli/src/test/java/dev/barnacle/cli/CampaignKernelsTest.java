@@ -51,7 +51,7 @@ class CampaignKernelsTest {
         out);
     assertTrue(
         out.contains(
-            "\"kernel\":\"racy\",\"verdict\":\"clean\",\"message\":\"not compared: data race"),
+            "\"kernel\":\"racy\",\"verdict\":\"clean\",\"message\":\"not compared: data-race"),
         out);
     assertTrue(out.contains("other results than with lanes=4: y with lanes=16"), out);
     CommandRunner.Result bad = campaign("kernel void bad( {", compare);

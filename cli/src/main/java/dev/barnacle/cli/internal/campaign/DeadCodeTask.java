@@ -97,9 +97,13 @@ final class DeadCodeTask {
       }
       return "not built: " + why;
     } finally {
-      boolean unused = InputFiles.access(file, () -> Files.deleteIfExists(file));
-      boolean gone = InputFiles.access(folder, () -> Files.deleteIfExists(folder));
+      delete(file);
+      delete(folder);
     }
+  }
+
+  private static void delete(Path file) {
+    boolean unused = InputFiles.access(file, () -> Files.deleteIfExists(file));
   }
 
   private static String kernel(LaunchSpec launch, Engines engines) {

@@ -125,8 +125,7 @@ final class GuessedLaunches {
     public void checked(CheckResult result) {
       Optional<LaunchSpec> launch =
           result.findings().isEmpty() ? Optional.ofNullable(result.launched()) : Optional.empty();
-      String why =
-          launch.isPresent() ? "" : result.findings().getFirst().kind().title().toLowerCase();
+      String why = launch.isPresent() ? "" : result.findings().getFirst().kind().keyword();
       all.add(new Guessed(result.kernel(), launch, why));
     }
 

@@ -17,8 +17,8 @@ import dev.barnacle.cli.internal.run.Launches;
 import dev.barnacle.cli.internal.run.PlainLaunch;
 import dev.barnacle.command.input.Place;
 import dev.barnacle.watch.Finding;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +88,7 @@ public final class Engines {
   }
 
   /** The content of a buffer, image or pipe after a launch. */
-  private record Held(DataType.Scalar type, byte[] bytes) {}
+  private record Held(DataType.Scalar type, ByteBuffer bytes) {}
 
   /** Returns the parameters that hold something else, to the bit, after one launch than another. */
   public List<String> changed(LaunchSpec before, LaunchSpec after, String engine) {
@@ -110,8 +110,8 @@ public final class Engines {
   }
 
   private static boolean agree(Held one, Held other, boolean exact) {
-    return Arrays.equals(one.bytes(), other.bytes())
-        || (!exact && OtherPlatforms.agree(one.type(), one.bytes(), other.bytes()));
+    return one.bytes().equals(other.bytes())
+        || (!exact && OtherPlatforms.agree(one.type(), one.bytes().array(), other.bytes().array()));
   }
 
   /** Returns the name of a launch's kernel. */
@@ -197,7 +197,7 @@ public final class Engines {
             (parameter, type) -> {
               byte[] content = bytes.get(parameter.index());
               if (content != null) {
-                held.put(parameter.name(), new Held(type.scalar(), content));
+                held.put(parameter.name(), new Held(type.scalar(), ByteBuffer.wrap(content)));
               }
             });
     return held;
