@@ -279,13 +279,6 @@ class ExploreMemoryTest {
         }
       HANDED(handed, memory_order_acquire)
       HANDED(handed_relaxed, memory_order_relaxed)
-      kernel void met_then_handed(global int *b, read_write image1d_t m) {
-        if (I == 0) PUT(0, 5);
-        barrier(CLK_IMAGE_MEM_FENCE);
-        if (I == 1) atomic_store_explicit((global atomic_int *)b + 1, 1, memory_order_release);
-        if (I == 2 && atomic_load_explicit((global atomic_int *)b + 1, memory_order_acquire))
-          b[0] = GET(0);
-      }
       kernel void fenced_alone(global int *b, read_write image1d_t m) {
         PUT(I, I + 1);
         FENCE(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel);
@@ -441,19 +434,6 @@ class ExploreMemoryTest {
     try (Image image = context.image(format, ImageDescription.of1D(2))) {
       other = image;
       compare(IMAGES, kernel, 2, expected);
-    }
-  }
-
-  /** Images are a part of global memory: what a barrier orders of them is handed on with it. */
-  @Test
-  void imagesAreHandedOn() {
-    ImageFormat format = new ImageFormat(ChannelOrder.R, ChannelType.UNSIGNED_INT32);
-    try (Image image = context.image(format, ImageDescription.of1D(2));
-        var program = context.build(IMAGES, "-cl-std=CL3.0")) {
-      var bound = program.kernel("met_then_handed").with(context.buffer(new int[2]), image);
-      KernelOutcome outcome = bound.explore(NDRange.of(4).local(2));
-      assertTrue(outcome.isCorrect(), outcome.faults()::toString);
-      assertEquals(Set.of(0, 5), first(outcome, "b"));
     }
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * knows of all. The order by number is enough, with each work-item as the last.
  */
 final class EqualUpdates {
-  /** What a work-item does that has read a value, as far as it is seen by nobody. */
+  /** The conduct of a work-item that has read a value, as far as nobody sees it. */
   private enum Conduct {
     /** It ends. */
     ENDS,
