@@ -1,6 +1,7 @@
 package dev.barnacle.simd.internal.plan.cost;
 
 import dev.barnacle.ir.Block;
+import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.analysis.ControlFlow;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds conditions of several parts, {@code a && b && c}, which come from the compiler as branches
  * of which each leads to the next or to a common block. As one condition they are as likely as
- * others are; taken for one by one, six of them would be true once in 64 times.
+ * others are; taken for one by one, six of them would be true once in 64 times. Parts that ask
+ * whether values are the same stand alone: a search through hashes asks for one word after the
+ * other, each of which is rare.
  */
 final class ConditionChains {
   private final ControlFlow flow;
@@ -61,7 +64,7 @@ final class ConditionChains {
   /** Returns the block with the next part of the condition, null after the last one. */
   private @Nullable Block next(Block block, Block common) {
     List<Block> successors = flow.successors(block);
-    if (successors.size() != 2) {
+    if (successors.size() != 2 || isEquality(block)) {
       return null;
     }
     Block other = successors.get(successors.getFirst().equals(common) ? 1 : 0);
@@ -70,7 +73,17 @@ final class ConditionChains {
             && flow.predecessors(other).size() == 1
             && flow.successors(other).size() == 2
             && flow.successors(other).contains(common)
-            && flow.orderOf(other) > flow.orderOf(block);
+            && flow.orderOf(other) > flow.orderOf(block)
+            && !isEquality(other);
     return goesOn ? other : null;
+  }
+
+  /** Returns whether a branch asks if two values are the same, which they seldom are. */
+  private static boolean isEquality(Block block) {
+    return block.terminator().operand(0) instanceof Compare compare
+        && switch (compare.predicate()) {
+          case EQ, NE, OEQ, ONE, UEQ, UNE -> true;
+          default -> false;
+        };
   }
 }
