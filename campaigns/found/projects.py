@@ -88,12 +88,12 @@ def john(path, text):
              "THREADS_PER_LANE": "32", "NUM_INT_KEYS": "1", "IS_STATIC_GPU_MASK": "0", "CONST_CACHE_SIZE": "65536",
              "USE_LOCAL_BITMAPS": "0", "SELECT_CMP_STEPS": "2", "BITMAP_SIZE_BITS": "1024",
              "BITMAP_SIZE_BITS_LESS_ONE": "1023", "BITMAP_MASK": "0x1ff", "BITMAP_SHIFT": "5", "HASH_TABLE_SIZE": "64",
-             "OFFSET_TABLE_SIZE": "64", "LOC_0": "-1", "STATIC_GPU_MASK": "0", "KEYLEN": "32", "V_WIDTH": "1",
+             "OFFSET_TABLE_SIZE": "64", "LOC_0": "-1", "STATIC_GPU_MASK": "0", "KEYLEN": "32", "V_WIDTH": "1", "SZ": "64", "LEN": "64",
              "UNICODE_LENGTH": "64", "BUFFER_SIZE": "64", "UTF_8": "1", "KEY_LENGTH": "32", "SALT_LENGTH": "16",
              "MAX_OUTLEN": "64", "MAX_SALT": "64", "BINARY_SIZE": "32", "KEYSET_SIZE": "64", "ITERATION_CHUNK_SIZE": "8",
              "GPU_LOOPS": "8", "SALT_LIMIT": "64", "CIPHERTEXT_LENGTH": "64", "TOKEN_LEN": "64", "MAX_FACT": "16"}
     for name, value in spare.items():
-        if re.search(r"\b%s\b" % name, text) and not re.search(r"#\s*define\s+%s\b" % name, text):
+        if not re.search(r"#\s*define\s+%s\b" % name, text):
             macros[name] = value
     return [macros]
 
@@ -159,6 +159,17 @@ def onednn(path, text):
              "IS_FWD": "1", "NDIMS": "4", "VECT_DT_N": "1"}]
 
 
+def miopen(path, text):
+    """MIOpen, for float; of the sizes that its host computes for each problem, few."""
+    return [{"MIOPEN_USE_FP16": "0", "MIOPEN_USE_FP32": "1", "MIOPEN_USE_BFP16": "0", "MIOPEN_USE_FPMIX": "0",
+             "MIOPEN_USE_BFPMIX": "0", "MIOPEN_USE_INT8": "0", "MIOPEN_USE_INT8x4": "0", "MIOPEN_USE_INT32": "0",
+             "MIOPEN_USE_64BIT_INDEX": "0", "MIOPEN_TYPE": "float", "MIOPEN_USE_FP64": "0", "MIO_BN_GRP0": "64",
+             "MIO_BN_GRP1": "1", "MIO_BN_GRP2": "1", "MIO_BN_N": "4", "MIO_BN_C": "4", "MIO_BN_HW": "64",
+             "MIO_BN_NHW": "256", "MIO_BN_CHW": "256", "MIO_BN_NCHW": "1024", "MIO_BN_VARIANT": "0",
+             "MIOPEN_NRN_OP_ID": "3", "MIOPEN_NEURON_PASTHRU": "0", "LOCAL_SIZE": "64", "WORK_LENGTH_0": "64",
+             "MIOPEN_LRN_KERNEL_SZ": "5", "NUM_CH_PER_WG": "1", "NUM_IM_BLKS": "1"}]
+
+
 def shoc(path, text):
     """SHOC, for float."""
     return [{"SINGLE_PRECISION": "", "N_GP": "24", "LROWS": "8", "LCOLS": "256"}]
@@ -184,7 +195,7 @@ PROJECTS = {
     "clij2": ("clij2/**/*.cl", clij),
     "MNN": ("MNN/source/backend/opencl/**/*.cl", mnn),
     "oneDNN": ("oneDNN/src/gpu/**/*.cl", onednn),
-    "MIOpen": ("MIOpen/src/kernels/**/*.cl", plain),
+    "MIOpen": ("MIOpen/src/kernels/**/*.cl", miopen),
     "ArrayFire": ("arrayfire/src/backend/opencl/kernel/*.cl", arrayfire),
     "john": ("john/run/opencl/*.cl", john),
     "Rodinia": ("gpu-rodinia/opencl/**/*.cl", rodinia),
@@ -196,6 +207,9 @@ PROJECTS = {
 }
 
 FOLDERS = {"oneDNN": "oneDNN/src"}
+
+# Launches of less than what is guessed, where a work-item computes for long.
+SIZES = {"john": ["16/16"], "hashcat": ["1/1"], "MNN": ["64/16"]}
 
 
 def wrapped(parts, path, root, work, project):
@@ -231,6 +245,8 @@ def write(root, work):
                      "platforms": PLATFORMS}
             if project in FOLDERS:
                 entry["options"] = ["--options=-I " + os.path.join(os.path.abspath(root), FOLDERS[project])]
+            if project in SIZES:
+                entry["sizes"] = SIZES[project]
             entries.append(entry)
     with open(os.path.join(work, "plan.json"), "w", encoding="utf-8") as out:
         json.dump({"tasks": entries}, out, indent=1)
