@@ -46,7 +46,7 @@ final class EqualUpdates {
 
   private final Stepper stepper;
 
-  /** What is known of work-items; they are never changed once others share them. */
+  /** The conduct that is known of work-items, which are never changed once others share them. */
   private final Map<Item, Map<Values, Conduct>> known = new WeakHashMap<>();
 
   EqualUpdates(Stepper stepper) {

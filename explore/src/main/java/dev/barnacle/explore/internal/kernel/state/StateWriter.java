@@ -33,7 +33,7 @@ final class StateWriter {
   private final List<Cell> others = new ArrayList<>();
   private final Map<Long, CellState> byAddress = new HashMap<>();
 
-  /** What happens before what is to come, as ranks; the less, the more may come. */
+  /** The ranks of what happens before later operations; the less, the more may come. */
   private final Words known = new Words();
 
   StateWriter(States rules, Execution x) {
