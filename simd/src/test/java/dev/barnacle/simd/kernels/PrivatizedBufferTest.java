@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Buffers that a kernel only counts in: each thread has copies, several of a small buffer. */
+/** Buffers that a kernel only counts in: each thread has a copy. */
 class PrivatizedBufferTest {
   private static final int NUMBERS = 40_000;
 
@@ -29,7 +29,7 @@ class PrivatizedBufferTest {
     return out;
   }
 
-  /** Sizes: copies for each of four lanes, one copy, an index that may be too large for it. */
+  /** With buffers that each index fits, and one that a byte as an index may be too large for. */
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',

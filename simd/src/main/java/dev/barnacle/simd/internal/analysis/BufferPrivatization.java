@@ -55,15 +55,6 @@ public final class BufferPrivatization {
   /** The largest buffer that is copied, in bytes: it should stay in a core's own cache. */
   static final long MAX_BYTES = 256 << 10;
 
-  /** The largest buffer, in bytes, of which a thread keeps a copy for each of {@link #PLACES}. */
-  public static final long PLACED_BYTES = 4 << 10;
-
-  /**
-   * The copies of a small buffer that the lanes use in turn: a sum need not wait for that of the
-   * lane before, where both are of one element.
-   */
-  public static final int PLACES = 4;
-
   /** The number of times that a loop is thought to run. */
   private static final long LOOP_WEIGHT = 8;
 

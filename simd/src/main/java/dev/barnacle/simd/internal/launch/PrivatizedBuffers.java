@@ -16,26 +16,17 @@ import java.util.Objects;
 
 /**
  * The copies of buffers that the threads of one launch keep in their arenas: see {@link
- * BufferPrivatization}. Behind a launch's arguments stand, for each buffer in the order of the
- * parameters, the offset of its first copy in the arena and the size of one copy in bytes.
+ * BufferPrivatization}. Behind a launch's arguments stand, for each copy in the order of the
+ * parameters, its offset in the arena and its size in bytes.
  */
 final class PrivatizedBuffers {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  /** The copies of a buffer, one after the other from a place in each arena. */
+  /** One copy: its place in each arena, and the buffer that it is of. */
   private record Copy(long offset, MemorySegment buffer, BufferPrivatization.Use use) {
     long identity() {
       return use.op().identity((IntType) use.type());
-    }
-
-    int places() {
-      return buffer.byteSize() <= BufferPrivatization.PLACED_BYTES ? BufferPrivatization.PLACES : 1;
-    }
-
-    /** Returns the bytes of all copies. */
-    long bytes() {
-      return places() * buffer.byteSize();
     }
   }
 
@@ -61,9 +52,8 @@ final class PrivatizedBuffers {
       at = ArenaLayout.alignUp(at, 128);
       // Workers are other threads than the one that the memory may belong to.
       MemorySegment buffer = MemorySegment.ofAddress(memory.address()).reinterpret(byteSize);
-      Copy copy = new Copy(at, buffer, use);
-      copies.add(copy);
-      at += copy.bytes();
+      copies.add(new Copy(at, buffer, use));
+      at += byteSize;
     }
     this.end = at;
   }
@@ -94,7 +84,7 @@ final class PrivatizedBuffers {
   /** Fills a thread's copies with their operation's identity. */
   void fill(MemorySegment arena) {
     for (Copy one : copies) {
-      MemorySegment copy = arena.asSlice(one.offset(), one.bytes());
+      MemorySegment copy = arena.asSlice(one.offset(), one.buffer().byteSize());
       long identity = one.identity();
       if (identity == 0 || identity == -1) {
         copy.fill((byte) identity);
@@ -114,15 +104,11 @@ final class PrivatizedBuffers {
   /** Puts what a thread's copies hold into the buffers, by atomic operations. */
   void merge(MemorySegment arena) {
     for (Copy one : copies) {
-      MemorySegment copy = arena.asSlice(one.offset(), one.bytes());
-      for (int place = 0; place < one.places(); place++) {
-        long size = one.buffer().byteSize();
-        MemorySegment values = copy.asSlice(place * size, size);
-        if (((IntType) one.use().type()).bits() == 32) {
-          mergeInts(one, values.toArray(ValueLayout.JAVA_INT));
-        } else {
-          mergeLongs(one, values.toArray(ValueLayout.JAVA_LONG));
-        }
+      MemorySegment copy = arena.asSlice(one.offset(), one.buffer().byteSize());
+      if (((IntType) one.use().type()).bits() == 32) {
+        mergeInts(one, copy.toArray(ValueLayout.JAVA_INT));
+      } else {
+        mergeLongs(one, copy.toArray(ValueLayout.JAVA_LONG));
       }
     }
   }

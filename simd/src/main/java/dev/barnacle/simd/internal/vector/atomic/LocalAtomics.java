@@ -59,9 +59,9 @@ final class LocalAtomics {
     update(i, addresses(i.pointer()), scope.aliasTags(i.pointer()));
   }
 
-  /** Adds plain updates at the bases and indices of all lanes, all of which run. */
-  void update(AtomicRmw i, IntFunction<String> bases, NarrowIndex index) {
-    update(i, addresses(bases, index), "");
+  /** Adds plain updates at {@code base} and the indices of all lanes, all of which run. */
+  void update(AtomicRmw i, String base, NarrowIndex index) {
+    update(i, addresses(base, index), "");
   }
 
   /**
@@ -131,13 +131,12 @@ final class LocalAtomics {
     }
     NarrowIndex index = scope.mask().full() ? NarrowIndex.of(scope, pointer) : null;
     return index != null
-        ? addresses(base(index), index)
+        ? addresses(scope.operand(index.base()), index)
         : spilled("ptr", 8, harmless(scope.part(pointer, 0), scope.mask()));
   }
 
-  private IntFunction<String> base(NarrowIndex index) {
-    String base = scope.operand(index.base());
-    return l -> base;
+  private IntFunction<String> addresses(String base, NarrowIndex index) {
+    return addresses(l -> base, index);
   }
 
   private IntFunction<String> addresses(IntFunction<String> bases, NarrowIndex index) {

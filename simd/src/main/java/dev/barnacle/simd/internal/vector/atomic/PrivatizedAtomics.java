@@ -13,10 +13,7 @@ import dev.barnacle.simd.internal.emit.AtomicEmitter;
 import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import dev.barnacle.simd.internal.vector.VectorScope.Mask;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.function.IntFunction;
 
 /**
  * Emits atomic operations on a buffer of which the thread has a copy ({@link BufferPrivatization}):
@@ -71,25 +68,12 @@ final class PrivatizedAtomics {
         out.icmp("ult", "i64", Long.toString(index.most()), Symbols.copySize(buffer.index()));
     out.br(inside, "inside" + number, "tested" + number);
     out.label("inside" + number);
-    local.update(i, places(buffer), index);
+    local.update(i, Symbols.copy(buffer.index()), index);
     out.br("done" + number);
     out.label("tested" + number);
     tested(i, buffer);
     out.br("done" + number);
     out.label("done" + number);
-  }
-
-  /** Returns the copy that a lane uses, of those that {@link BufferPrivatization} tells. */
-  private IntFunction<String> places(Parameter buffer) {
-    LlvmText out = scope.out();
-    String size = Symbols.copySize(buffer.index());
-    String isSmall = out.icmp("ule", "i64", size, BufferPrivatization.PLACED_BYTES);
-    String stride = out.select(isSmall, "i64", size, "0");
-    List<String> places = new ArrayList<>(List.of(Symbols.copy(buffer.index())));
-    while (places.size() < BufferPrivatization.PLACES) {
-      places.add(out.gep(places.getLast(), stride));
-    }
-    return lane -> places.get(lane % places.size());
   }
 
   /** An address for each lane, which may lie outside of the buffer. */
