@@ -42,12 +42,12 @@ final class CompareTask {
     for (GuessedLaunches.Guessed guessed :
         new GuessedLaunches(platforms).of(program, task.covered())) {
       List<Issue> issues = new ArrayList<>();
-      String summary =
+      Extent extent =
           guessed
               .launch()
               .map(launch -> compare(launch, engines, issues))
-              .orElse("not compared: " + guessed.why());
-      answers.add(answer(guessed.kernel(), issues, summary, TaskRunner.seconds(from)));
+              .orElse(new Extent(false, "not compared: " + guessed.why()));
+      answers.add(answer(guessed.kernel(), issues, extent, TaskRunner.seconds(from)));
       from = System.nanoTime();
     }
     return answers.isEmpty()
@@ -55,14 +55,21 @@ final class CompareTask {
         : new TaskResult(answers, TaskRunner.seconds(start));
   }
 
-  /** Compares, and returns with what. */
-  private String compare(LaunchSpec launch, List<String> engines, List<Issue> issues) {
+  /**
+   * The part of a kernel's comparison that was done.
+   *
+   * @param whole whether that is all of it
+   */
+  private record Extent(boolean whole, String summary) {}
+
+  private Extent compare(LaunchSpec launch, List<String> engines, List<Issue> issues) {
     List<String> own = engines.stream().filter(word -> !Platforms.isNamed(word)).toList();
     List<String> compared = new ArrayList<>(own);
+    boolean whole = true;
     try {
       issues.addAll(new Engines(own, platforms, false).compare(launch));
     } catch (InputException | ClException e) {
-      return "not launched: " + first(e);
+      return new Extent(false, "not launched: " + first(e));
     }
     for (String word : engines.subList(own.size(), engines.size())) {
       try {
@@ -70,27 +77,29 @@ final class CompareTask {
         compared.add(word);
       } catch (InputException | ClException e) {
         compared.add(word + " not: " + first(e));
+        whole = false;
       }
     }
-    return "compared: " + String.join("; ", compared);
+    return new Extent(whole, "compared: " + String.join("; ", compared));
   }
 
   private static String first(RuntimeException e) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
-  private Answer answer(String kernel, List<Issue> issues, String summary, double seconds) {
+  private Answer answer(String kernel, List<Issue> issues, Extent extent, double seconds) {
+    Answer.Verdict without = extent.whole() ? Answer.Verdict.CLEAN : Answer.Verdict.INCOMPLETE;
     return new Answer(
         task.name() + ":" + kernel,
         task.name(),
         null,
         kernel,
         "",
-        issues.isEmpty() ? Answer.Verdict.CLEAN : Answer.Verdict.FAULTY,
+        issues.isEmpty() ? without : Answer.Verdict.FAULTY,
         issues,
         List.of(),
         List.of(),
-        summary,
+        extent.summary(),
         seconds,
         TaskResult.NO_FORMS);
   }

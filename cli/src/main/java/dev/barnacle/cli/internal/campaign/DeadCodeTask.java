@@ -27,6 +27,7 @@ import java.util.Optional;
  */
 final class DeadCodeTask {
   private static final int TRIES = 8;
+  private static final String COMPARED = "compared";
   private static final long NEXT = 0x9e3779b97f4a7c15L;
 
   private final Task task;
@@ -55,7 +56,7 @@ final class DeadCodeTask {
     if (file.endsWith(".json")) {
       LaunchSpec launch = LaunchFile.read(file);
       boolean clean = new GuessedLaunches(platforms).isClean(launch);
-      summary.add(clean ? one(launch, issues) : "not compared: watch finds something in it");
+      summary.add(clean ? one(launch, issues) : "not compared, as watch finds something in it");
     } else {
       for (GuessedLaunches.Guessed guessed :
           new GuessedLaunches(platforms).of(CompareTask.program(Path.of(file)), task.covered())) {
@@ -68,7 +69,12 @@ final class DeadCodeTask {
                     .orElse("not compared: " + guessed.why()));
       }
     }
-    return TaskResult.of(task, issues, String.join("; ", summary), TaskRunner.seconds(start));
+    boolean whole = summary.stream().allMatch(s -> s.endsWith(COMPARED));
+    String all = String.join("; ", summary);
+    double seconds = TaskRunner.seconds(start);
+    return whole
+        ? TaskResult.of(task, issues, all, seconds)
+        : TaskResult.incomplete(task, issues, all, seconds);
   }
 
   /** Compares one launch with and without dead code, and says with what. */
@@ -90,7 +96,7 @@ final class DeadCodeTask {
         LaunchSpec changed = changed(launch, file, source);
         try {
           issues.addAll(differing(launch, changed, with.get()));
-          return "compared";
+          return COMPARED;
         } catch (InputException | ClException e) {
           why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
         }

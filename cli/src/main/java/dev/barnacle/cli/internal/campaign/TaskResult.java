@@ -31,6 +31,12 @@ record TaskResult(List<Answer> answers, double seconds) {
     return new TaskResult(List.of(answer(task, verdict, issues, summary, seconds)), seconds);
   }
 
+  /** Returns the answer of a task of one answer, of which not all could be done. */
+  static TaskResult incomplete(Task task, List<Issue> issues, String summary, double seconds) {
+    Answer.Verdict verdict = issues.isEmpty() ? Answer.Verdict.INCOMPLETE : Answer.Verdict.FAULTY;
+    return new TaskResult(List.of(answer(task, verdict, issues, summary, seconds)), seconds);
+  }
+
   private static Answer answer(
       Task task, Answer.Verdict verdict, List<Issue> issues, String summary, double seconds) {
     return new Answer(
