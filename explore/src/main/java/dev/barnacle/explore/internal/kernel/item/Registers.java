@@ -29,7 +29,26 @@ final class Registers {
     item.registers[item.base[item.depth - 1] + op.result + lane] = value;
   }
 
-  static void binary(Item item, Op op) {
+  /** Runs an operation that depends on registers alone; a division is known to be defined. */
+  static void compute(Item item, Op op) {
+    switch (op.kind) {
+      case BINARY -> binary(item, op);
+      case NEGATE -> negate(item, op);
+      case COPY -> copy(item, op);
+      case COMPARE -> compare(item, op);
+      case CAST -> cast(item, op);
+      case SELECT -> select(item, op);
+      case INTRINSIC -> intrinsic(item, op);
+      case EXTRACT -> extract(item, op);
+      case INSERT -> insert(item, op);
+      case SHUFFLE -> shuffle(item, op);
+      case QUERY -> query(item, op);
+      case POINTER_ADD -> pointerAdd(item, op);
+      default -> throw new IllegalArgumentException(op.kind.toString());
+    }
+  }
+
+  private static void binary(Item item, Op op) {
     Binary.Op what = ((Binary) op.source).op();
     for (int i = 0; i < op.lanes; i++) {
       long x = get(item, op.a, i);
@@ -42,7 +61,7 @@ final class Registers {
     }
   }
 
-  static void compare(Item item, Op op) {
+  private static void compare(Item item, Op op) {
     Compare.Predicate predicate = ((Compare) op.source).predicate();
     for (int i = 0; i < op.lanes; i++) {
       boolean holds = Lanes.compare(predicate, get(item, op.a, i), get(item, op.b, i), op.bits);
@@ -50,7 +69,7 @@ final class Registers {
     }
   }
 
-  static void cast(Item item, Op op) {
+  private static void cast(Item item, Op op) {
     Cast.Op what = ((Cast) op.source).op();
     if (what == Cast.Op.BITCAST) {
       bitcast(item, op);
@@ -80,14 +99,14 @@ final class Registers {
     return floating ? Lanes.unsigned(value, bits) : Lanes.signed(value, bits);
   }
 
-  static void select(Item item, Op op) {
+  private static void select(Item item, Op op) {
     for (int i = 0; i < op.lanes; i++) {
       boolean first = get(item, op.a, op.bits == 1 ? 0 : i) != 0;
       set(item, op, i, get(item, first ? op.b : op.c, i));
     }
   }
 
-  static void intrinsic(Item item, Op op) {
+  private static void intrinsic(Item item, Op op) {
     MethodHandle function = Objects.requireNonNull(op.function);
     int count = op.operands.length;
     for (int i = 0; i < op.lanes; i++) {
@@ -108,19 +127,19 @@ final class Registers {
     return op.source.operand(operand).type().lanes() == 1 ? 0 : lane;
   }
 
-  static void extract(Item item, Op op) {
+  private static void extract(Item item, Op op) {
     long index = get(item, op.b);
     set(item, op, 0, index >= 0 && index < op.lanes ? get(item, op.a, (int) index) : 0);
   }
 
-  static void insert(Item item, Op op) {
+  private static void insert(Item item, Op op) {
     long index = get(item, op.c);
     for (int i = 0; i < op.lanes; i++) {
       set(item, op, i, i == index ? get(item, op.b) : get(item, op.a, i));
     }
   }
 
-  static void shuffle(Item item, Op op) {
+  private static void shuffle(Item item, Op op) {
     var mask = ((Shuffle) op.source).mask();
     for (int i = 0; i < mask.size(); i++) {
       int from = mask.get(i);
@@ -138,7 +157,7 @@ final class Registers {
     }
   }
 
-  static void negate(Item item, Op op) {
+  private static void negate(Item item, Op op) {
     for (int i = 0; i < op.lanes; i++) {
       set(item, op, i, get(item, op.a, i) ^ (1L << (op.bits - 1)));
     }
@@ -161,10 +180,20 @@ final class Registers {
     item.next[item.depth - 1] = edge.target();
   }
 
-  static void query(Item item, Op op) {
+  private static void query(Item item, Op op) {
     WorkItemQuery query = (WorkItemQuery) op.source;
     long dimension = query.kind().dimensional() ? Lanes.unsigned(get(item, op.a), 32) : 0;
     int d = dimension < 3 ? (int) dimension : 3;
     set(item, op, 0, item.place.range().of(query.kind(), d));
+  }
+
+  private static void pointerAdd(Item item, Op op) {
+    for (int i = 0; i < op.lanes; i++) {
+      set(
+          item,
+          op,
+          i,
+          get(item, op.a, i) + get(item, op.b, op.source.operand(1).type().lanes() == 1 ? 0 : i));
+    }
   }
 }

@@ -126,28 +126,19 @@ public final class Stepper {
         if (op.divides) {
           checkDivision(execution, item, op);
         }
-        Registers.binary(item, op);
+        Registers.compute(item, op);
       }
-      case NEGATE -> Registers.negate(item, op);
-      case COPY -> Registers.copy(item, op);
+      case NEGATE, COPY, COMPARE, CAST, SELECT, INTRINSIC -> Registers.compute(item, op);
+      case EXTRACT, INSERT, SHUFFLE, QUERY, POINTER_ADD -> Registers.compute(item, op);
       case EXCHANGED -> Registers.set(item, op, 0, item.spurious ? 0 : Registers.get(item, op.a));
       case ASSUMED -> {
         return assume(item, op);
       }
-      case COMPARE -> Registers.compare(item, op);
-      case CAST -> Registers.cast(item, op);
-      case SELECT -> Registers.select(item, op);
-      case INTRINSIC -> Registers.intrinsic(item, op);
-      case EXTRACT -> Registers.extract(item, op);
-      case INSERT -> Registers.insert(item, op);
-      case SHUFFLE -> Registers.shuffle(item, op);
-      case QUERY -> Registers.query(item, op);
       case PRINTF -> Registers.set(item, op, 0, 0);
       case NOTHING -> {}
       case ALLOCA -> allocate(execution, item, op);
       case SPACE_TEST -> spaceTest(execution, item, op);
       case PIPE -> PipeAccess.run(execution, item, op);
-      case POINTER_ADD -> pointerAdd(item, op);
       case LOAD, STORE, MEMORY_COPY, MEMORY_FILL -> {
         if (!plain.run(execution, item, op)) {
           return reading(item);
@@ -291,17 +282,6 @@ public final class Stepper {
 
   private static int privateObject(Execution execution, Item item) {
     return execution.memory().objects().size() + 1 + item.place.index();
-  }
-
-  static void pointerAdd(Item item, Op op) {
-    for (int i = 0; i < op.lanes; i++) {
-      Registers.set(
-          item,
-          op,
-          i,
-          Registers.get(item, op.a, i)
-              + Registers.get(item, op.b, op.source.operand(1).type().lanes() == 1 ? 0 : i));
-    }
   }
 
   private static void spaceTest(Execution execution, Item item, Op op) {

@@ -100,7 +100,7 @@ public final class Writes {
     for (int i = 0; i < found.length; i++) {
       Op op = kernel.ops[i];
       if (op.result >= 0 && isPure(op) && isKnown(op, known)) {
-        compute(item, op);
+        Registers.compute(item, op);
         known.set(op.result, op.result + op.source.type().lanes());
       }
       int pointer =
@@ -131,26 +131,10 @@ public final class Writes {
   private static boolean isPure(Op op) {
     return switch (op.kind) {
       case BINARY -> !op.divides;
-      case COPY, COMPARE, CAST, SELECT, INTRINSIC, EXTRACT, INSERT, SHUFFLE, QUERY -> true;
+      case NEGATE, COPY, COMPARE, CAST, SELECT, INTRINSIC -> true;
+      case EXTRACT, INSERT, SHUFFLE, QUERY -> true;
       case POINTER_ADD -> true;
       default -> false;
     };
-  }
-
-  private static void compute(Item item, Op op) {
-    switch (op.kind) {
-      case BINARY -> Registers.binary(item, op);
-      case COPY -> Registers.copy(item, op);
-      case COMPARE -> Registers.compare(item, op);
-      case CAST -> Registers.cast(item, op);
-      case SELECT -> Registers.select(item, op);
-      case INTRINSIC -> Registers.intrinsic(item, op);
-      case EXTRACT -> Registers.extract(item, op);
-      case INSERT -> Registers.insert(item, op);
-      case SHUFFLE -> Registers.shuffle(item, op);
-      case QUERY -> Registers.query(item, op);
-      case POINTER_ADD -> Stepper.pointerAdd(item, op);
-      default -> throw new IllegalArgumentException(op.kind.toString());
-    }
   }
 }
