@@ -95,8 +95,7 @@ public final class BlockFrequencies {
     if (count != 2) {
       return 1.0 / count;
     }
-    int parts = flow.successors(from).stream().mapToInt(t -> chains.parts(from, t)).max().orElse(1);
-    double on = Math.pow(0.5, 1.0 / parts);
+    double on = Math.pow(0.5, 1.0 / chains.parts(from));
     return chains.isCommon(from, target) ? 1 - on : on;
   }
 

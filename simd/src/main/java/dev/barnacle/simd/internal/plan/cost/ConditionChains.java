@@ -33,16 +33,13 @@ final class ConditionChains {
     }
   }
 
-  /**
-   * Returns how many parts the condition has with which a branch goes to {@code target}, which is
-   * not the common block; 1 for all others.
-   */
-  int parts(Block from, Block target) {
+  /** Returns how many parts the condition has that a block's branch is of. */
+  int parts(Block from) {
     Chain chain = chains.get(from);
-    return chain == null || chain.common().equals(target) ? 1 : chain.parts();
+    return chain == null ? 1 : chain.parts();
   }
 
-  /** Returns whether a branch of a chain goes to the common block. */
+  /** Returns whether the branch of a chain goes to where all its branches may go. */
   boolean isCommon(Block from, Block target) {
     Chain chain = chains.get(from);
     return chain != null && chain.common().equals(target);

@@ -264,8 +264,7 @@ public final class PlanCosts {
     for (PlannedEdge edge : edges) {
       boolean rare =
           idsAreRare && divergent && isOfOneLane(piece.piece().block().terminator(), edge);
-      int parts = chains.parts(piece.piece().block(), edge.target());
-      double taken = rare ? ONE_LANE : staying.contains(edge) ? Math.pow(part, 1.0 / parts) : 1;
+      double taken = rare ? ONE_LANE : staying.contains(edge) ? onward(piece, edge, part) : 1;
       reached.merge(edge.target(), share * taken, Double::sum);
       if (rare) {
         ofOneLane.add(edge.target());
@@ -280,6 +279,12 @@ public final class PlanCosts {
         }
       }
     }
+  }
+
+  /** Returns how often an edge is taken, where a whole condition is true so often. */
+  private double onward(Step.PieceStep piece, PlannedEdge edge, double whole) {
+    Block from = piece.piece().block();
+    return chains.isCommon(from, edge.target()) ? whole : Math.pow(whole, 1.0 / chains.parts(from));
   }
 
   /** Returns whether lanes take an edge whose ids are a number. */
