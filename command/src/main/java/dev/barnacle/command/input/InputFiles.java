@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -18,6 +19,21 @@ public final class InputFiles {
   public interface Access<T> {
     /** Does it. */
     T run() throws IOException;
+  }
+
+  /**
+   * Returns the file of a name that stands in the user's text.
+   *
+   * @param folder that a relative name begins in
+   * @throws InputException if the name can't be a file's on this machine
+   */
+  public static Path resolve(Path folder, String name) {
+    try {
+      return folder.resolve(name);
+    } catch (InvalidPathException e) {
+      throw new InputException(
+          "'" + name.replaceAll("\\p{Cntrl}", "?") + "' is no name of a file: " + e.getReason());
+    }
   }
 
   /** Returns a file's text. */

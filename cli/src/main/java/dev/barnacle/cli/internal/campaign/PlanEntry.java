@@ -291,7 +291,7 @@ final class PlanEntry {
     List<Part> parts = new ArrayList<>();
     for (Json one : list(key, false)) {
       String text = one.asText();
-      String value = text.endsWith(".cat") ? files.path(text) : text;
+      String value = text.endsWith(".cat") ? files.path(text, one.place()) : text;
       parts.add(new Part(label + "=" + text, List.of(option, value)));
     }
     return orNone(parts);
@@ -301,7 +301,7 @@ final class PlanEntry {
     Json expect = json.get("expect");
     return expect == null
         ? List.of(Part.NONE)
-        : List.of(new Part("", List.of("--expect", files.path(expect.asText()))));
+        : List.of(new Part("", List.of("--expect", files.path(expect.asText(), expect.place()))));
   }
 
   private static List<Part> orNone(List<Part> parts) {

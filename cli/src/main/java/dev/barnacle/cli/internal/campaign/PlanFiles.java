@@ -33,8 +33,16 @@ final class PlanFiles {
   record Named(String name, String path, Set<String> covered) {}
 
   /** Returns where a file is from here. */
-  String path(String name) {
-    return root.resolve(name).normalize().toString();
+  String path(String name, Place place) {
+    return resolved(name, place).normalize().toString();
+  }
+
+  private Path resolved(String name, Place place) {
+    try {
+      return InputFiles.resolve(root, name);
+    } catch (InputException e) {
+      throw new InputException(place, String.valueOf(e.getMessage()));
+    }
   }
 
   /** Returns the files of a name, which may be a pattern ({@code *}, {@code **}), or a folder. */
@@ -43,14 +51,14 @@ final class PlanFiles {
     if (glob >= 0) {
       return matching(name, glob, place);
     }
-    Path file = root.resolve(name);
+    Path file = resolved(name, place);
     if (Files.isDirectory(file)) {
       return programs ? programs(name, file) : matching(slash(name) + "**", 0, place);
     }
     if (!Files.exists(file)) {
       throw new InputException(place, name + ": no such file");
     }
-    return List.of(new Named(name, path(name), Set.of()));
+    return List.of(new Named(name, path(name, place), Set.of()));
   }
 
   private static String slash(String name) {
@@ -73,7 +81,7 @@ final class PlanFiles {
   private List<Named> matching(String pattern, int glob, Place place) {
     int slash = pattern.lastIndexOf('/', Math.max(glob, pattern.indexOf('*')));
     String start = slash < 0 ? "" : pattern.substring(0, slash);
-    Path folder = root.resolve(start);
+    Path folder = resolved(start, place);
     if (!Files.isDirectory(folder)) {
       throw new InputException(place, (start.isEmpty() ? "." : start) + ": no such folder");
     }

@@ -2,6 +2,7 @@ package dev.barnacle.cli.internal.launch;
 
 import dev.barnacle.cl.DataType;
 import dev.barnacle.command.input.InputException;
+import dev.barnacle.command.input.InputFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class ArgumentText {
       return new ArgumentSpec.Null();
     }
     if (text.startsWith("@")) {
-      return new ArgumentSpec.BytesFile(directory.resolve(text.substring(1)));
+      return new ArgumentSpec.BytesFile(InputFiles.resolve(directory, text.substring(1)));
     }
     Matcher same = SAME.matcher(text);
     if (same.matches()) {
@@ -128,10 +129,10 @@ public final class ArgumentText {
       return new Init.Random(seed(text.substring("random:".length())));
     }
     if (text.startsWith("@")) {
-      return new Init.RawFile(directory.resolve(text.substring(1)));
+      return new Init.RawFile(InputFiles.resolve(directory, text.substring(1)));
     }
     if (text.startsWith("image:")) {
-      return new Init.ImageFile(directory.resolve(text.substring("image:".length())));
+      return new Init.ImageFile(InputFiles.resolve(directory, text.substring("image:".length())));
     }
     return new Init.Values(numbers(text));
   }

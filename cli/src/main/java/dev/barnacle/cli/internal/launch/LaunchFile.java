@@ -83,7 +83,7 @@ public final class LaunchFile {
     List<LaunchSpec.Given> arguments = arguments(json);
     return new LaunchSpec(
         name,
-        source == null ? null : directory.resolve(source.asText()),
+        source == null ? null : file(source, source.asText()),
         text(json, "options", ""),
         json.get("kernel") == null ? null : text(json, "kernel", ""),
         sizes(json, "global"),
@@ -122,7 +122,7 @@ public final class LaunchFile {
     Json source = json.get("source");
     return new LaunchSpec(
         name,
-        source == null ? null : directory.resolve(source.asText()),
+        source == null ? null : file(source, source.asText()),
         text(json, "options", ""),
         null,
         List.of(),
@@ -285,6 +285,10 @@ public final class LaunchFile {
     return placed(json.place(), () -> ArgumentText.pipe(type, each, packets, contents));
   }
 
+  private Path file(Json json, String name) {
+    return placed(json.place(), () -> InputFiles.resolve(directory, name));
+  }
+
   private static List<String> texts(Json json) {
     return json.asArray().stream().map(Json::asText).toList();
   }
@@ -309,7 +313,7 @@ public final class LaunchFile {
     Json type = json.get("type");
     Json value = json.require("value");
     if (value instanceof Json.Text text && text.text().startsWith("@")) {
-      return new ArgumentSpec.BytesFile(directory.resolve(text.text().substring(1)));
+      return new ArgumentSpec.BytesFile(file(value, text.text().substring(1)));
     }
     if (value instanceof Json.Text text && text.text().startsWith(AnyText.PREFIX)) {
       return placed(value.place(), () -> new ArgumentSpec.Any(AnyText.literals(text.text())));

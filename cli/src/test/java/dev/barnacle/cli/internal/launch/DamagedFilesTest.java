@@ -1,6 +1,7 @@
 package dev.barnacle.cli.internal.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.ClException;
@@ -23,6 +24,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /**
  * Damaged launch files and program binaries: each is read, or refused with the declared exception.
@@ -106,6 +108,26 @@ final class DamagedFilesTest {
     } catch (RuntimeException | Error e) {
       throw new AssertionError("on the launch file:\n" + text, e);
     }
+  }
+
+  @Property
+  void aNameThatNoFileCanHaveIsRefusedAtItsPlace(@ForAll @IntRange(max = 3) int where) {
+    String text =
+        List.of(
+                "{\"source\":@}",
+                "{\"source\":@,\"launches\":[{\"kernel\":\"k\",\"global\":[1]}]}",
+                "{\"args\":[{\"value\":{\"value\":@}}]}",
+                "{\"args\":[{\"buffer\":{\"type\":\"int\",\"count\":1,\"init\":@}}]}")
+            .get(where)
+            .replace("@", "\"@a\\u0000b\"");
+    InputException refused =
+        assertThrows(
+            InputException.class,
+            () ->
+                LaunchFile.of("t.json", JsonReader.read("t.json", text).asObject(), Path.of("x")));
+    assertTrue(
+        refused.diagnostic().matches("t.json:1:\\d+: error: '@?a[?]b' is no name of a file: .+"),
+        refused.diagnostic());
   }
 
   private static void damage(StringBuilder text, Random random) {
