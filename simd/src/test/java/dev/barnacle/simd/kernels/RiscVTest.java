@@ -23,6 +23,7 @@ import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.kernel.KernelModule;
+import dev.barnacle.simd.internal.plan.CodePlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -125,7 +126,7 @@ class RiscVTest {
             CodeOptions.DEFAULT,
             riscV,
             1,
-            false);
+            CodePlan.Search.SEVERAL);
     try (NativeCode code = new NativeCode(riscV, Linking.LLVM)) {
       byte[] object =
           code.compile("k", text.llvm(), NativeCode.Effort.FULL, CompileLimit.OFF, List.of())

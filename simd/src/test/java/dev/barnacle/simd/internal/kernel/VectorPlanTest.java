@@ -11,6 +11,7 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.simd.internal.SimdPasses;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
+import dev.barnacle.simd.internal.plan.CodePlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ class VectorPlanTest {
             CodeOptions.DEFAULT,
             target,
             0,
-            true)
+            CodePlan.Search.CHANGED_LOOPS)
         .plan()
         .get();
   }
