@@ -23,7 +23,6 @@ import dev.barnacle.simd.internal.abi.Symbols;
 import dev.barnacle.simd.internal.code.NativeCode;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.kernel.KernelModule;
-import dev.barnacle.simd.internal.plan.CodePlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -126,7 +125,7 @@ class RiscVTest {
             CodeOptions.DEFAULT,
             riscV,
             1,
-            CodePlan.Search.SEVERAL);
+            false);
     try (NativeCode code = new NativeCode(riscV, Linking.LLVM)) {
       byte[] object =
           code.compile("k", text.llvm(), NativeCode.Effort.FULL, CompileLimit.OFF, List.of())

@@ -13,7 +13,6 @@ import dev.barnacle.simd.internal.abi.KernelObject;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
 import dev.barnacle.simd.internal.kernel.KernelModule;
-import dev.barnacle.simd.internal.plan.CodePlan;
 import dev.barnacle.simd.internal.plan.SubGroupSize;
 import java.util.List;
 import java.util.Optional;
@@ -174,7 +173,7 @@ public final class NativeCompiler {
                       program.options(),
                       code.target(),
                       lanes,
-                      search(effort));
+                      effort == NativeCode.Effort.FULL);
               CompileListener.tell(
                   listeners, kernel.name(), CompileListener.Stage.PLAN, module.plan());
               return module;
@@ -190,13 +189,6 @@ public final class NativeCompiler {
     } catch (LlvmException e) {
       throw failure(kernel, e);
     }
-  }
-
-  private static CodePlan.Search search(NativeCode.Effort effort) {
-    return switch (effort) {
-      case FULL -> CodePlan.Search.CHANGED_LOOPS;
-      case QUICK, NONE -> CodePlan.Search.FIRST;
-    };
   }
 
   private NativeCode.Effort effort(LoadedProgram program) {

@@ -64,7 +64,7 @@ public record KernelModule(
    * @param options what the program's build options ask for
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
-   * @param search the effort that goes into the plan
+   * @param unroll whether loops around barriers may become longer code
    */
   public static KernelModule of(
       Function prepared,
@@ -73,8 +73,8 @@ public record KernelModule(
       CodeOptions options,
       TargetCpu target,
       int wantedLanes,
-      CodePlan.Search search) {
-    CodePlan code = CodePlan.of(prepared, launch, target, wantedLanes, search);
+      boolean unroll) {
+    CodePlan code = CodePlan.of(prepared, launch, target, wantedLanes, unroll);
     KernelPlan plan = code.kernel();
     Function kernel = plan.kernel();
     Set<Function> functions = plan.functions();

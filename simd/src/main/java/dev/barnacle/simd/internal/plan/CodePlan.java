@@ -42,22 +42,6 @@ public record CodePlan(
   /** Lanes are taken along another dimension where that is so much faster. */
   private static final double ENOUGH = 1.2;
 
-  /** The effort that goes into a plan. */
-  public enum Search {
-    /** The first plan is taken: what runs it ends soon, or is exchanged for better code. */
-    FIRST,
-
-    /** The cheapest of several plans is taken. */
-    SEVERAL,
-
-    /** Plans with changed loops are among them ({@link LoopAccumulators}, {@link BarrierLoops}). */
-    CHANGED_LOOPS;
-
-    private boolean changesLoops() {
-      return this == CHANGED_LOOPS;
-    }
-  }
-
   /** Makes copies of list and map. */
   public CodePlan {
     costs = List.copyOf(costs);
@@ -93,16 +77,15 @@ public record CodePlan(
    * @param launch what is known of the launch
    * @param target the processor that it is for
    * @param wantedLanes how many work-items make a vector, or 0
-   * @param search the effort
+   * @param unroll whether loops may be changed ({@link LoopAccumulators}, {@link BarrierLoops}),
+   *     and lanes taken along another dimension
    */
   public static CodePlan of(
-      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, Search search) {
-    CodePlan plan = inOrder(prepared, launch, target, wantedLanes, search);
+      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
+    CodePlan plan = inOrder(prepared, launch, target, wantedLanes, unroll);
     CodePlan best = plan;
-    for (int dimension = 1;
-        dimension < 3 && wantedLanes == 0 && search != Search.FIRST;
-        dimension++) {
-      CodePlan other = plan.exchanged(prepared, launch, target, dimension, search);
+    for (int dimension = 1; dimension < 3 && wantedLanes == 0 && unroll; dimension++) {
+      CodePlan other = plan.exchanged(prepared, launch, target, dimension, unroll);
       best = other != null && best.isSlowerThan(other, target) ? other : best;
     }
     best.remark();
@@ -111,7 +94,7 @@ public record CodePlan(
 
   /** Returns the plan for lanes along another dimension; null where it can't gain. */
   private @Nullable CodePlan exchanged(
-      Function prepared, Specialization launch, TargetCpu target, int dimension, Search search) {
+      Function prepared, Specialization launch, TargetCpu target, int dimension, boolean unroll) {
     LaneShapes shapes = kernel.shapes();
     boolean mayGain =
         cost == null
@@ -121,7 +104,7 @@ public record CodePlan(
       return null;
     }
     Function copy = ExchangedDimensions.copy(prepared, dimension);
-    return inOrder(copy, launch.exchanged(dimension), target, 0, search);
+    return inOrder(copy, launch.exchanged(dimension), target, 0, unroll);
   }
 
   /** Returns whether another plan, for lanes along another dimension, is clearly faster. */
@@ -167,23 +150,21 @@ public record CodePlan(
   }
 
   private static CodePlan inOrder(
-      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, Search search) {
+      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
     LoopAccumulators.Moved moved =
-        search.changesLoops()
+        unroll
             ? LoopAccumulators.of(prepared, launch)
             : new LoopAccumulators.Moved(prepared, List.of());
     BarrierLoops loops =
-        search.changesLoops()
-            ? BarrierLoops.of(moved.kernel(), launch)
-            : new BarrierLoops(prepared, List.of());
+        unroll ? BarrierLoops.of(moved.kernel(), launch) : new BarrierLoops(prepared, List.of());
     VectorizationFactor factor = factor(target, wantedLanes, moved, loops);
     Optional<RowsInFlight.Rows> rows =
-        search.changesLoops() ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
+        unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
     boolean inRows = rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch);
     Function kernel = inRows ? rows.get().kernel() : loops.kernel();
     int count = inRows ? rows.get().rows() : 1;
-    CodePlan plan = of(kernel, count, launch, factor, Map.of(), search);
-    return search.changesLoops()
+    CodePlan plan = of(kernel, count, launch, factor, Map.of());
+    return unroll
         ? plan.orRowLoads(kernel, count, launch, factor(target, wantedLanes, moved, loops))
         : plan;
   }
@@ -201,14 +182,7 @@ public record CodePlan(
     if (unrolled.isEmpty()) {
       return this;
     }
-    CodePlan other =
-        of(
-            unrolled.get().kernel(),
-            rows,
-            launch,
-            factor,
-            unrolled.get().turns(),
-            Search.CHANGED_LOOPS);
+    CodePlan other = of(unrolled.get().kernel(), rows, launch, factor, unrolled.get().turns());
     PlanCost estimate = other.cost;
     if (other.vectors == null || estimate == null || estimate.each() >= cost.each()) {
       return this;
@@ -233,13 +207,12 @@ public record CodePlan(
       int rows,
       Specialization launch,
       VectorizationFactor factor,
-      Map<Block, Double> turns,
-      Search search) {
+      Map<Block, Double> turns) {
     BarrierRegions regions = new BarrierRegions(kernel);
     Set<Function> functions = CallGraph.reached(kernel);
     VectorizationFactor.Plan first = factor.plan(kernel, functions, launch, regions);
     AliasClasses aliases = new AliasClasses(kernel, functions, first.specialization());
     return new PlanChoice(kernel, functions, rows, regions, aliases, launch, factor, turns)
-        .of(first, search != Search.FIRST);
+        .of(first);
   }
 }

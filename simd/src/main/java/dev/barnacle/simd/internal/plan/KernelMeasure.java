@@ -86,6 +86,6 @@ public final class KernelMeasure {
   private KernelPlan plan(int x, int y, int z) {
     Specialization launch =
         Specialization.builder(x, y, z).smallIds(true).smallObjects(true).build();
-    return CodePlan.of(kernel, launch, target, lanes, CodePlan.Search.SEVERAL).kernel();
+    return CodePlan.of(kernel, launch, target, lanes, false).kernel();
   }
 }

@@ -56,12 +56,8 @@ record PlanChoice(
 
   private record Candidate(KernelPlan plan, VectorPlan vectors, PlanCost cost) {}
 
-  /**
-   * Returns the plan that is taken, where {@code first} is for one vector in flight.
-   *
-   * @param several whether others with lanes are made
-   */
-  CodePlan of(VectorizationFactor.Plan first, boolean several) {
+  /** Returns the plan that is taken, where {@code first} is for one vector in flight. */
+  CodePlan of(VectorizationFactor.Plan first) {
     KernelPlan plan = plan(first);
     LaneShapes shapes = plan.shapes();
     VectorPlan vectors = plan.vectors(aliases, factor.target());
@@ -73,7 +69,7 @@ record PlanChoice(
     if (loses(one, shapes, costs)) {
       return new CodePlan(plan(factor.alone(launch)), aliases, null, costs.getLast(), costs, turns);
     }
-    Candidate best = several ? cheapest(one, costs) : one;
+    Candidate best = cheapest(one, costs);
     int count = best.plan.lanes() / plan.lanes();
     if (count > 1) {
       Remarks remarks = factor.remarks();

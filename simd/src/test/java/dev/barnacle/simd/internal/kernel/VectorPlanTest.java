@@ -11,7 +11,6 @@ import dev.barnacle.ir.Module;
 import dev.barnacle.simd.internal.SimdPasses;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.cpu.TargetCpu;
-import dev.barnacle.simd.internal.plan.CodePlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +82,7 @@ class VectorPlanTest {
             CodeOptions.DEFAULT,
             target,
             0,
-            CodePlan.Search.CHANGED_LOOPS)
+            true)
         .plan()
         .get();
   }

@@ -39,8 +39,7 @@ class ExchangedDimensionsTest {
     CompileRequest request = CompileRequest.of("k.cl", source).withOptions("-cl-std=CL3.0");
     Module module = OpenClCompiler.withoutCache().compile(request).module();
     SimdPasses.pipeline().run(module);
-    return CodePlan.of(
-        module.kernels().getFirst(), groups, AVX512, 0, CodePlan.Search.CHANGED_LOOPS);
+    return CodePlan.of(module.kernels().getFirst(), groups, AVX512, 0, true);
   }
 
   private static int along(String body, Specialization groups) throws FrontendException {
