@@ -47,6 +47,7 @@ public final class VectorScope extends EmitScope {
   private final LaneShapes shapes;
   private final ValueUses uses;
   private final int lanes;
+  private final int active;
   private final Map<Instruction, String> scalars = new HashMap<>();
   private final Map<Instruction, List<String>> vectors = new HashMap<>();
   private final Map<Instruction, Integer> slots = new HashMap<>();
@@ -62,19 +63,34 @@ public final class VectorScope extends EmitScope {
    */
   public record Mask(String text, boolean full) {}
 
+  /**
+   * Makes the scope of a region.
+   *
+   * @param active the lanes that may do anything
+   */
   public VectorScope(
-      GroupScope group, BarrierRegions.Region region, LaneShapes shapes, ValueUses uses) {
+      GroupScope group,
+      BarrierRegions.Region region,
+      LaneShapes shapes,
+      ValueUses uses,
+      int active) {
     super(group.module(), group.names());
     this.group = group;
     this.region = region;
     this.shapes = shapes;
     this.uses = uses;
     this.lanes = group.lanes();
+    this.active = active;
     this.mask = new Mask(splatConstant("true"), true);
   }
 
   public int lanes() {
     return lanes;
+  }
+
+  /** Returns how many lanes, from the first, may do anything in this region: a power of two. */
+  public int active() {
+    return active;
   }
 
   public LaneShape shape(Value value) {

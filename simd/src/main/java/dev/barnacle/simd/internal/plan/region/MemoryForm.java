@@ -14,8 +14,10 @@ public sealed interface MemoryForm extends Form {
    * Neighbouring addresses: one wide access.
    *
    * @param slots elements from one lane's vector to the next's; one of three has room for four
+   * @param inOrder loads that vectors of work-items make one after the other stay in that order,
+   *     which processors prefetch by
    */
-  record Contiguous(int slots) implements MemoryForm {}
+  record Contiguous(int slots, boolean inOrder) implements MemoryForm {}
 
   /** Neighbouring addresses that fall from lane to lane: one wide access, turned round. */
   record Reversed() implements MemoryForm {}

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.plan.region;
 
+import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntType;
 import dev.barnacle.ir.Store;
@@ -31,6 +32,7 @@ final class MemoryPlanner {
   private final AffineStrides strides;
   private final ContiguityCandidates candidates;
   private final InterleavePlanner groups;
+  private boolean isOnce;
 
   /** Makes a planner of a region's accesses. */
   MemoryPlanner(PlanInputs inputs, ValueUses uses) {
@@ -41,8 +43,14 @@ final class MemoryPlanner {
     this.groups = new InterleavePlanner(inputs);
   }
 
-  /** Starts a piece. */
-  void begin(List<Instruction> piece) {
+  /**
+   * Starts a piece.
+   *
+   * @param once it is before the first barrier and in no loop: all vectors of a work-group run it
+   *     in turn, and do so once
+   */
+  void begin(List<Instruction> piece, boolean once) {
+    isOnce = once;
     hand.begin();
     groups.begin(piece);
   }
@@ -75,7 +83,7 @@ final class MemoryPlanner {
     int slots = slots(access, stride);
     boolean whole = slots == access.type().lanes() && access.isWhole();
     if (whole || (slots > 0 && leavesOut(access))) {
-      return new MemoryForm.Contiguous(slots);
+      return new MemoryForm.Contiguous(slots, slots == 1 && isStreamed(access, mask));
     }
     if (stride == -access.size() && access.type().lanes() == 1) {
       return new MemoryForm.Reversed();
@@ -115,6 +123,16 @@ final class MemoryPlanner {
     LaneShape shape = inputs.shape(access.pointer());
     return shape.kind() == LaneShape.Kind.AFFINE
         && shape.stride() == access.type().scalar().byteSize();
+  }
+
+  /**
+   * Returns whether a load reads global memory that nothing in the work-group has read before, one
+   * vector after the other. LLVM would mix the loads of unrolled code.
+   */
+  private boolean isStreamed(Access access, LaneMask mask) {
+    Value pointer = access.pointer();
+    boolean global = pointer.isIn(AddressSpace.GLOBAL) || pointer.isIn(AddressSpace.CONSTANT);
+    return isOnce && mask.full() && global && !access.isStore();
   }
 
   /**

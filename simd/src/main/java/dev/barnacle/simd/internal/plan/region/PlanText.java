@@ -127,7 +127,8 @@ public final class PlanText {
     return switch (form) {
       case MemoryForm.Uniform _ -> "uniform";
       case MemoryForm.Contiguous f ->
-          f.slots() == 1 ? "contiguous" : "contiguous " + f.slots() + " wide";
+          (f.slots() == 1 ? "contiguous" : "contiguous " + f.slots() + " wide")
+              + (f.inOrder() ? ", in order" : "");
       case MemoryForm.Reversed _ -> "reversed";
       case MemoryForm.Interleaved f ->
           "interleaved " + f.group().members().size() + " of " + f.group().step();

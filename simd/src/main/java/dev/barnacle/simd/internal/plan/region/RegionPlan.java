@@ -28,4 +28,10 @@ public record RegionPlan(
   public RegionPlan {
     again = List.copyOf(again);
   }
+
+  /** Returns how many of a vector's lanes, from the first, may do anything: a power of two. */
+  public int active(int lanes) {
+    int few = items == 0 ? lanes : Integer.highestOneBit(2 * items - 1);
+    return Math.min(few, lanes);
+  }
 }

@@ -280,7 +280,8 @@ final class RegionPlanner {
 
   private Step piece(Block node, Entry entry) {
     Piece piece = graph.piece(node);
-    memory.begin(piece.instructions());
+    boolean isFirst = region.index() == 0 && group.regions().regions().size() > 1;
+    memory.begin(piece.instructions(), isFirst && graph.loopOf(node) == null);
     if (piece.isFirst()) {
       piece.block().phis().forEach(memory::computed);
     }

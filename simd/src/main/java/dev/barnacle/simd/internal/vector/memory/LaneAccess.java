@@ -63,6 +63,35 @@ final class LaneAccess {
     if (mask == null) {
       return out().load(type, address, alignment, tags + invariance);
     }
+    if (isOfFew(scalar, size, mask)) {
+      return forAll(scalar, loadOfFew(scalar, address, alignment, mask));
+    }
+    return maskedLoad(scalar, size, address, alignment, mask);
+  }
+
+  /**
+   * Loads an element for each lane, all of which run, after the loads of this kind before. LLVM
+   * keeps volatile loads in order, and does not make them operands of computations.
+   */
+  String loadInOrder(Type scalar, String address, long alignment) {
+    return out().load("volatile " + scope.vectorType(scalar), address, alignment, tags);
+  }
+
+  /**
+   * Loads for the lanes that may run. In the arena, which has a margin on both sides, processors
+   * take what has been stored before it is in the cache. LLVM would cut it out of the wider value
+   * that was stored, element by element (it does so with integers), which takes longer: so the load
+   * is volatile.
+   */
+  private String loadOfFew(Type scalar, String address, long alignment, String mask) {
+    int few = scope.active();
+    return arena
+        ? out().load("volatile " + type(scalar, few), address, alignment, tags)
+        : maskedLoad(scalar, few, address, alignment, few(Types.I1, mask));
+  }
+
+  private String maskedLoad(Type scalar, int size, String address, long alignment, String mask) {
+    String type = type(scalar, size);
     return call(
         type,
         "llvm.masked.load." + suffix(scalar, size) + ".p0",
@@ -82,6 +111,17 @@ final class LaneAccess {
       out().store(type, value, address, alignment, tags);
       return;
     }
+    if (isOfFew(scalar, size, mask)) {
+      String part = few(scalar, value);
+      maskedStore(scalar, scope.active(), part, address, alignment, few(Types.I1, mask));
+      return;
+    }
+    maskedStore(scalar, size, value, address, alignment, mask);
+  }
+
+  private void maskedStore(
+      Type scalar, int size, String value, String address, long alignment, String mask) {
+    String type = type(scalar, size);
     if (arena
         && !scope.module().math().isAvx512()
         && size * scalar.byteSize() <= ArenaLayout.MARGIN) {
@@ -108,6 +148,29 @@ final class LaneAccess {
     String old = out().load(type, address, alignment);
     String both = out().select(type(Types.I1, size), mask, type, value, old);
     out().store(type, both, address, alignment);
+  }
+
+  /**
+   * Returns whether only the first lanes of a region's one vector run. Accesses are then as wide as
+   * these: what the last access stored is loaded without waiting for it to reach the cache. In the
+   * arena they are so where one register holds them, by which its margin is read as well.
+   */
+  private boolean isOfFew(Type scalar, int size, String mask) {
+    return size == scope.lanes()
+        && scope.active() < size
+        && mask.equals(scope.mask().text())
+        && (!arena || scope.active() * scalar.byteSize() <= ArenaLayout.MARGIN);
+  }
+
+  /** Returns the part of a vector for the lanes that may run. */
+  private String few(Type scalar, String vector) {
+    return out().shuffle(scope.vectorType(scalar), vector, scope.active(), l -> l);
+  }
+
+  /** Returns a vector for all lanes, of that for those that may run. */
+  private String forAll(Type scalar, String part) {
+    int few = scope.active();
+    return out().shuffle(type(scalar, few), part, scope.lanes(), l -> l < few ? l : -1);
   }
 
   /** Loads an element a lane, whose addresses fall from {@code first} on. */
@@ -145,17 +208,26 @@ final class LaneAccess {
   }
 
   private String gatherWhole(Type scalar, String addresses, long alignment) {
-    String type = scope.vectorType(scalar);
-    boolean aside = !scope.mask().full() && !scope.module().target().gathers();
+    boolean all = scope.mask().full();
+    boolean aside = !all && !scope.module().target().gathers();
+    String from = aside ? aside(addresses) : addresses;
+    String mask = aside ? scope.splatConstant("true") : scope.mask().text();
+    int few = scope.active();
+    if (all || few == scope.lanes()) {
+      return gather(scalar, scope.lanes(), from, alignment, mask);
+    }
+    PointerType pointer = new PointerType(AddressSpace.PRIVATE);
+    String part = gather(scalar, few, few(pointer, from), alignment, few(Types.I1, mask));
+    return forAll(scalar, part);
+  }
+
+  private String gather(Type scalar, int size, String addresses, long alignment, String mask) {
+    String type = type(scalar, size);
     return call(
         type,
-        "llvm.masked.gather." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
-        List.of(pointers(), "i32", scope.vectorType(Types.I1), type),
-        List.of(
-            aside ? aside(addresses) : addresses,
-            Long.toString(alignment),
-            aside ? scope.splatConstant("true") : scope.mask().text(),
-            "poison"));
+        "llvm.masked.gather." + suffix(scalar, size) + ".v" + size + "p0",
+        List.of(pointers(size), "i32", type(Types.I1, size), type),
+        List.of(addresses, Long.toString(alignment), mask, "poison"));
   }
 
   /**
@@ -203,17 +275,27 @@ final class LaneAccess {
 
   /** Stores an element to an address of each lane, in lane order. */
   void scatter(Type scalar, String value, String addresses, long alignment) {
-    String type = scope.vectorType(scalar);
-    boolean aside = !scope.mask().full() && !scope.module().target().scatters();
+    boolean all = scope.mask().full();
+    boolean aside = !all && !scope.module().target().scatters();
+    String to = aside ? aside(addresses) : addresses;
+    String mask = aside ? scope.splatConstant("true") : scope.mask().text();
+    int few = scope.active();
+    if (all || few == scope.lanes()) {
+      scatter(scalar, scope.lanes(), value, to, alignment, mask);
+    } else {
+      PointerType pointer = new PointerType(AddressSpace.PRIVATE);
+      String part = few(scalar, value);
+      scatter(scalar, few, part, few(pointer, to), alignment, few(Types.I1, mask));
+    }
+  }
+
+  private void scatter(
+      Type scalar, int size, String value, String addresses, long alignment, String mask) {
     call(
         "void",
-        "llvm.masked.scatter." + scope.vectorSuffix(scalar) + ".v" + scope.lanes() + "p0",
-        List.of(type, pointers(), "i32", scope.vectorType(Types.I1)),
-        List.of(
-            value,
-            aside ? aside(addresses) : addresses,
-            Long.toString(alignment),
-            aside ? scope.splatConstant("true") : scope.mask().text()));
+        "llvm.masked.scatter." + suffix(scalar, size) + ".v" + size + "p0",
+        List.of(type(scalar, size), pointers(size), "i32", type(Types.I1, size)),
+        List.of(value, addresses, Long.toString(alignment), mask));
   }
 
   /**
@@ -230,7 +312,11 @@ final class LaneAccess {
   }
 
   private String pointers() {
-    return LlvmTypes.vector(scope.lanes(), "ptr");
+    return pointers(scope.lanes());
+  }
+
+  private static String pointers(int size) {
+    return LlvmTypes.vector(size, "ptr");
   }
 
   private static String type(Type scalar, int size) {

@@ -63,7 +63,7 @@ public final class VectorMemory {
       case LaneByLane _ -> scalarizer.run(i);
       case Interleaved f -> scope.set(i, interleaved.load(i, f.group()));
       case Interlaced f -> own.load(i, f);
-      case Contiguous f -> scope.set(i, wideLoad(i, affine.first(i.pointer()), f.slots()));
+      case Contiguous f -> scope.set(i, wideLoad(i, affine.first(i.pointer()), f));
       case Reversed _ -> scope.set(i, List.of(reversedLoad(i)));
       case Strided f ->
           scope.set(i, List.of(strided.load(i, affine.first(i.pointer()), f.stride())));
@@ -188,7 +188,12 @@ public final class VectorMemory {
 
   // Wide accesses: the components of all lanes in one vector, lane by lane.
 
-  private List<String> wideLoad(Load i, String address, int slots) {
+  private List<String> wideLoad(Load i, String address, Contiguous form) {
+    int slots = form.slots();
+    if (form.inOrder()) {
+      long alignment = scope.module().alignment(i.alignment());
+      return List.of(access.through(i.pointer()).loadInOrder(i.type(), address, alignment));
+    }
     Type scalar = i.type().scalar();
     int count = i.type().lanes();
     String type = wideType(scalar, slots);

@@ -70,7 +70,8 @@ public final class VectorRegion {
       GroupScope group, RegionPlan plan, LaneShapes shapes, @Nullable CounterEmitter counters) {
     this.plan = plan;
     this.end = "r" + plan.region().index() + ".l0";
-    this.scope = new VectorScope(group, plan.region(), shapes, plan.uses());
+    this.scope =
+        new VectorScope(group, plan.region(), shapes, plan.uses(), plan.active(group.lanes()));
     scope.setCounters(counters);
     this.maskSlots = new MaskSlots(scope);
     this.instructions = new VectorInstructions(scope);
