@@ -105,6 +105,9 @@ class ExploreGeneralTest {
         size_t i = get_global_id(0);
         p[x[i] & 1][i] = 5;
       }
+      kernel void low_half(global int *x) {
+        x[get_global_id(0)] = (uint)(size_t)x != 0;
+      }
       """;
 
   @TempDir Path folder;
@@ -156,6 +159,7 @@ class ExploreGeneralTest {
         "image # a=image[2,1] b=image[2,1] o=float[8]",
         "looked_up # x=int[]=1,3",
         "pointers # x=int[]=0,1 y=int[2]",
+        "low_half # x=int[2]",
       })
   void aKernelHasTheSameFinalStates(String kernel, String arguments) throws IOException {
     String fast = kernel(ExitStatus.OK, "opencl-scoped", kernel, arguments);

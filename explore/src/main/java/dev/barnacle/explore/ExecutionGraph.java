@@ -1,6 +1,8 @@
 package dev.barnacle.explore;
 
+import dev.barnacle.ir.Location;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An execution, to be drawn: a consistent one, or one that the model forbids.
@@ -43,7 +45,27 @@ public record ExecutionGraph(
       String label,
       int line,
       int column,
-      boolean highlighted) {}
+      boolean highlighted) {
+
+    /** Returns one of a thread at a place of the source, if that is known. */
+    public static Node at(
+        @Nullable Location at,
+        int id,
+        int thread,
+        int workGroup,
+        int device,
+        String label,
+        boolean highlighted) {
+      int line = at == null ? 0 : at.line();
+      int column = at == null ? 0 : at.knownColumn();
+      return new Node(id, thread, workGroup, device, label, line, column, highlighted);
+    }
+
+    /** Returns one of initialisation. */
+    public static Node initial(int id, String label) {
+      return new Node(id, -1, -1, -1, label, 0, 0, false);
+    }
+  }
 
   /**
    * A pair of a relation.

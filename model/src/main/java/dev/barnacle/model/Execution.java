@@ -20,6 +20,7 @@ public final class Execution {
   private BaseSet[] setList;
   private BaseRelation[] relationList;
   private final EventSet pending;
+  private final Relation readsFrom;
 
   /** An empty execution of at most {@code capacity} events. */
   public Execution(int capacity) {
@@ -33,6 +34,7 @@ public final class Execution {
         relation(told);
       }
     }
+    readsFrom = relation(BaseRelation.READS_FROM);
     set(BaseSet.FINAL_WRITE);
   }
 
@@ -89,6 +91,18 @@ public final class Execution {
         relation.add(id, i);
       }
     }
+  }
+
+  /** Returns the write that an event reads from, or -1. */
+  public int source(int event) {
+    if (events[event].isRead()) {
+      for (int w = 0; w < size; w++) {
+        if (readsFrom.contains(w, event)) {
+          return w;
+        }
+      }
+    }
+    return -1;
   }
 
   /** Takes all events from index {@code n} on away, with their pairs. */

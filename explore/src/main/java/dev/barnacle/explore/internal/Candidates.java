@@ -3,17 +3,13 @@ package dev.barnacle.explore.internal;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Observable;
-import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
-import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.result.FinalState;
 import dev.barnacle.explore.internal.result.Verdict;
-import dev.barnacle.explore.internal.search.CyclicGuesses;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Search;
 import dev.barnacle.explore.internal.search.Subtree;
-import dev.barnacle.explore.internal.search.ValueSets;
-import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
 import dev.barnacle.explore.internal.symmetry.Symmetry;
 import dev.barnacle.explore.internal.trace.Trace;
@@ -65,20 +61,8 @@ abstract class Candidates implements Search.Leaf {
 
   /** Visits them; false if the search ended before all were visited. */
   final boolean visit() throws ExploreException {
-    List<ThreadCode> code = task.code();
     Limits limits = new Limits(task.unroll(), MOST_STEPS, task.stop());
-    Search search =
-        new Search(
-            code,
-            trace,
-            free,
-            task.properties(),
-            limits,
-            new ValueSets(task.scenario(), code, task.question().constants()),
-            this,
-            new CyclicGuesses(task.scenario(), task.properties()),
-            new CanonicalChoices(symmetry, trace, code.size()),
-            Subtree.all());
+    Search search = new Search(task, trace, free, limits, this, symmetry, Subtree.all());
     try {
       search.run();
       return limits.reached().isEmpty();

@@ -2,7 +2,7 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.Blame;
 import dev.barnacle.explore.ExploreException;
-import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.Comparator;

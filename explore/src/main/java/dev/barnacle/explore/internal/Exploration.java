@@ -7,17 +7,17 @@ import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.Question;
 import dev.barnacle.explore.Scenario;
-import dev.barnacle.explore.internal.program.AddressLayout;
+import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.properties.ModelProperties;
-import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.model.Model;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ public final class Exploration {
 
   /** See {@link dev.barnacle.explore.Explorer#addressOf}. */
   public static long addressOf(int memory, long byteOffset) {
-    return AddressLayout.shared(memory, byteOffset);
+    return Address.of(memory + 1, byteOffset);
   }
 
   /**
@@ -61,9 +61,57 @@ public final class Exploration {
   public Outcome run(
       Scenario scenario, Question question, @Nullable Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
+    return run(scenario, ThreadCode.of(scenario), question, goal, unroll, stop);
+  }
+
+  /** Explores a scenario whose threads have some code, with so many of the machine's threads. */
+  public Outcome run(
+      int jobs,
+      Scenario scenario,
+      List<ThreadCode> code,
+      Question question,
+      int unroll,
+      BooleanSupplier stop)
+      throws ExploreException {
+    if (jobs < 2) {
+      return run(scenario, code, question, null, unroll, stop);
+    }
+    try (ForkJoinPool pool = new ForkJoinPool(jobs)) {
+      return result(pool.submit(() -> run(scenario, code, question, null, unroll, stop)));
+    }
+  }
+
+  /** Waits for what another thread does. */
+  static <T> T result(Future<T> future) throws ExploreException {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExploreException("the exploration was interrupted", null);
+    } catch (ExecutionException e) {
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      switch (cause) {
+        case ExploreException known -> throw known;
+        case RuntimeException known -> throw known;
+        case Error known -> throw known;
+        default -> throw new IllegalStateException(cause);
+      }
+    }
+  }
+
+  private Outcome run(
+      Scenario scenario,
+      List<ThreadCode> code,
+      Question question,
+      @Nullable Goal goal,
+      int unroll,
+      BooleanSupplier stop)
+      throws ExploreException {
     ExplorationTask task =
-        new ExplorationTask(
-            model, properties, apart, scenario, code(scenario), question, goal, unroll, stop);
+        new ExplorationTask(model, properties, apart, scenario, code, question, goal, unroll, stop);
     return withRoom(capacity -> new ParallelSearch(task, capacity).run(alone));
   }
 
@@ -71,18 +119,7 @@ public final class Exploration {
   public Optional<ExecutionGraph> forbidden(
       Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
       throws ExploreException {
-    Model free = model.unconstrained();
-    ExplorationTask task =
-        new ExplorationTask(
-            free,
-            ModelProperties.of(free),
-            true,
-            scenario,
-            code(scenario),
-            question,
-            goal,
-            unroll,
-            stop);
+    ExplorationTask task = free(scenario, question, goal, unroll, stop);
     return withRoom(capacity -> new Forbidden(model, task, goal, capacity).find());
   }
 
@@ -97,12 +134,22 @@ public final class Exploration {
             ModelProperties.of(free),
             true,
             scenario,
-            code(scenario),
+            ThreadCode.of(scenario),
             question,
             all,
             unroll,
             stop);
     return withRoom(capacity -> new Counting(model, task, capacity).count());
+  }
+
+  /** Returns a task under the model without its axioms, identical threads apart. */
+  private ExplorationTask free(
+      Scenario scenario, Question question, Goal goal, int unroll, BooleanSupplier stop)
+      throws ExploreException {
+    Model free = model.unconstrained();
+    List<ThreadCode> code = ThreadCode.of(scenario);
+    ModelProperties known = ModelProperties.of(free);
+    return new ExplorationTask(free, known, true, scenario, code, question, goal, unroll, stop);
   }
 
   /** Something that needs room for the events of an execution. */
@@ -120,14 +167,5 @@ public final class Exploration {
       }
     }
     throw new ExploreException("an execution has more than " + GREATEST + " events", null);
-  }
-
-  private static List<ThreadCode> code(Scenario scenario) throws ExploreException {
-    List<ThreadCode> code = new ArrayList<>();
-    Map<String, Integer> barriers = new HashMap<>();
-    for (Scenario.Worker worker : scenario.threads()) {
-      code.add(new ThreadCode(scenario, worker, barriers));
-    }
-    return code;
   }
 }

@@ -4,7 +4,7 @@ import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.internal.result.Drawing;
-import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.model.Model;
 import dev.barnacle.model.Violation;
 import java.util.Arrays;

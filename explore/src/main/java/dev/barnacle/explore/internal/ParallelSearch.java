@@ -2,15 +2,14 @@ package dev.barnacle.explore.internal;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
-import dev.barnacle.explore.internal.result.ExplorationTask;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Subtree;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -120,7 +119,7 @@ final class ParallelSearch {
     /** The number of a part after which no other one matters. */
     private final AtomicInteger deciding;
 
-    private final CompletableFuture<SubtreeSearch> found = new CompletableFuture<>();
+    private final FutureTask<SubtreeSearch> found = new FutureTask<>(this::search);
 
     Share(Subtree subtree, int number, AtomicInteger deciding) {
       this.subtree = subtree;
@@ -129,35 +128,27 @@ final class ParallelSearch {
     }
 
     void run() {
+      found.run();
+    }
+
+    private SubtreeSearch search() throws ExploreException {
       BooleanSupplier stop = () -> task.stop().getAsBoolean() || deciding.get() < number;
+      boolean decides = true;
       try {
-        SubtreeSearch search = search(new Limits(task.unroll(), Long.MAX_VALUE, stop), subtree);
-        if (search.isDecided()) {
+        SubtreeSearch search =
+            ParallelSearch.this.search(new Limits(task.unroll(), Long.MAX_VALUE, stop), subtree);
+        decides = search.isDecided();
+        return search;
+      } finally {
+        if (decides) {
           deciding.accumulateAndGet(number, Math::min);
         }
-        found.complete(search);
-      } catch (ExploreException | RuntimeException | Error e) {
-        deciding.accumulateAndGet(number, Math::min);
-        found.completeExceptionally(e);
       }
     }
 
     /** Returns the results, whichever thread searched. */
     SubtreeSearch found() throws ExploreException {
-      try {
-        return found.join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof ExploreException cause) {
-          throw cause;
-        }
-        if (e.getCause() instanceof RuntimeException cause) {
-          throw cause;
-        }
-        if (e.getCause() instanceof Error cause) {
-          throw cause;
-        }
-        throw e;
-      }
+      return Exploration.result(found);
     }
   }
 }

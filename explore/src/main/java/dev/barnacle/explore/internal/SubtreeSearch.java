@@ -4,14 +4,11 @@ import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.result.ExplorationFindings;
-import dev.barnacle.explore.internal.result.ExplorationTask;
 import dev.barnacle.explore.internal.result.Verdict;
-import dev.barnacle.explore.internal.search.CyclicGuesses;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.explore.internal.search.Limits;
 import dev.barnacle.explore.internal.search.Search;
 import dev.barnacle.explore.internal.search.Subtree;
-import dev.barnacle.explore.internal.search.ValueSets;
-import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
 import dev.barnacle.explore.internal.symmetry.Orbits;
 import dev.barnacle.explore.internal.symmetry.Symmetry;
 import dev.barnacle.explore.internal.trace.Trace;
@@ -53,16 +50,7 @@ final class SubtreeSearch {
         new Completion(task, trace, evaluator, limits, orbits.observables(), findings, verdict);
     this.search =
         new Search(
-            code,
-            trace,
-            evaluator,
-            task.properties(),
-            limits,
-            new ValueSets(task.scenario(), code, question.constants()),
-            completing ? leaf : new Walk(leaf),
-            new CyclicGuesses(task.scenario(), task.properties()),
-            new CanonicalChoices(symmetry, trace, code.size()),
-            subtree);
+            task, trace, evaluator, limits, completing ? leaf : new Walk(leaf), symmetry, subtree);
   }
 
   /** Leaves executions as they are. */

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link Exploration}.
  *
- * <p>May use: program, properties, trace, symmetry, search, result.
+ * <p>May use: kernel.code, program, properties, trace, symmetry, search, result.
  */
 package dev.barnacle.explore.internal;

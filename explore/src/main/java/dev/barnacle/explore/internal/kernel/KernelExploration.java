@@ -110,7 +110,7 @@ public final class KernelExploration {
     }
     Place[] actors = Arrays.copyOf(places, actors());
     System.arraycopy(agents, 0, actors, places.length, agents.length);
-    return new OutcomeMaker(actors, observed(written()), results, memory::seen).make();
+    return new OutcomeMaker(actors, observed(written()), results, memory::seen).make(List.of());
   }
 
   private Results explore(boolean first, BooleanSupplier stopped) throws ExploreException {

@@ -23,17 +23,21 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Makes an outcome of what a search found. */
-final class OutcomeMaker {
+public final class OutcomeMaker {
   private static final int MOST_STATES_DRAWN = 20;
 
   private final Place[] places;
   private final List<MemoryObject> observed;
   private final Results results;
-
-  /** Makes what the host sees of what memory holds. */
   private final UnaryOperator<byte[]> seen;
 
-  OutcomeMaker(
+  /**
+   * Makes a maker.
+   *
+   * @param observed the objects of which the results have the content
+   * @param seen makes what the host sees of what memory holds
+   */
+  public OutcomeMaker(
       Place[] places, List<MemoryObject> observed, Results results, UnaryOperator<byte[]> seen) {
     this.seen = seen;
     this.places = places;
@@ -41,9 +45,14 @@ final class OutcomeMaker {
     this.results = results;
   }
 
-  KernelOutcome make() {
+  /**
+   * Makes it.
+   *
+   * @param drawn executions that are drawn already
+   */
+  public KernelOutcome make(List<ExecutionGraph> drawn) {
     List<KernelOutcome.State> states = new ArrayList<>();
-    List<ExecutionGraph> graphs = new ArrayList<>();
+    List<ExecutionGraph> graphs = new ArrayList<>(drawn);
     results.states(
         (memory, count, weak, x) -> {
           states.add(new KernelOutcome.State(parts(memory), count, weak));
@@ -100,12 +109,13 @@ final class OutcomeMaker {
   }
 
   private KernelFault.Access access(Fault.Part part) {
+    Op op = part.op();
     Place.Ids ids = places[part.item()].range();
     int dimensions = ids.dimensions();
     return new KernelFault.Access(
-        part.op().source.location(),
-        word(part.op()),
-        operation(part.op()),
+        op.source.location(),
+        word(op),
+        operation(op),
         ids.global().subList(0, dimensions),
         ids.local().subList(0, dimensions),
         ids.group().subList(0, dimensions));

@@ -17,7 +17,6 @@ import dev.barnacle.explore.internal.kernel.item.Step;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.explore.internal.kernel.words.FaultWords;
 import dev.barnacle.ir.AddressSpace;
-import dev.barnacle.ir.Location;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -143,17 +142,14 @@ final class Pictures {
   }
 
   private void node(Step step, int id, boolean marked) {
-    Location at = step.op().source.location();
-    Place place = actors[step.item()];
     nodes.add(
-        new Node(
+        Node.at(
+            step.op().source.location(),
             id,
             step.item(),
-            place.group(),
+            actors[step.item()].group(),
             0,
             new StepLabel(x).of(step),
-            at == null ? 0 : at.line(),
-            at == null ? 0 : at.knownColumn(),
             marked));
   }
 
@@ -188,7 +184,7 @@ final class Pictures {
   /** Returns a node for what an object holds at first that a plain access reads. */
   private int first(Step step) {
     int node = nodes.size();
-    nodes.add(new Node(node, -1, -1, -1, new StepLabel(x).first(step), 0, 0, false));
+    nodes.add(Node.initial(node, new StepLabel(x).first(step)));
     return node;
   }
 
@@ -221,8 +217,7 @@ final class Pictures {
     Integer node = known.get(number);
     if (node == null) {
       node = nodes.size();
-      String label = new StepLabel(x).initial(address);
-      nodes.add(new Node(node, -1, -1, -1, label, 0, 0, false));
+      nodes.add(Node.initial(node, new StepLabel(x).initial(address)));
       known.put(number, node);
     }
     return node;
@@ -309,16 +304,14 @@ final class Pictures {
     for (Fault.Part part : fault.parts()) {
       int id = nodes.size();
       waiting.put(part.item(), id);
-      Location at = part.op().source.location();
       nodes.add(
-          new Node(
+          Node.at(
+              part.op().source.location(),
               id,
               part.item(),
               actors[part.item()].group(),
               0,
               "waits: " + what(x.item(part.item())),
-              at == null ? 0 : at.line(),
-              at == null ? 0 : at.knownColumn(),
               true));
       for (int i = steps.size() - 1; i >= 0; i--) {
         if (steps.get(i).item() == part.item()) {

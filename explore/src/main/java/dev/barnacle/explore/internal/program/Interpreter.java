@@ -1,10 +1,9 @@
 package dev.barnacle.explore.internal.program;
 
-import dev.barnacle.explore.ExploreException;
-import dev.barnacle.ir.Binary;
-import dev.barnacle.ir.Cast;
-import dev.barnacle.ir.Compare;
-import java.util.Objects;
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.LoopHead;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import java.util.Arrays;
 
 /** Runs a thread up to the next instruction that other threads can tell. */
 public final class Interpreter {
@@ -23,139 +22,173 @@ public final class Interpreter {
   }
 
   /** Runs until the next visible instruction, the end, or the loop bound. */
-  public void advance(ThreadState s) throws ExploreException {
+  public void advance(ThreadState s) {
     for (int steps = 0; steps < STEPS; steps++) {
       if (s.finished || s.cutOff || s.idle || s.dropped || s.lost != null) {
         return;
       }
-      Code code = s.next();
-      if (isVisible(s, code)) {
-        if (code.kind == Code.Kind.STORE && isUnset(s, s.code.cells + code.b)) {
-          lose(s, code, UNSET);
+      Op op = s.next();
+      if (isVisible(s, op)) {
+        if (op.kind == Op.Kind.STORE && isUnset(s, s.memory.length + op.b)) {
+          lose(s, op, UNSET);
         }
         return;
       }
-      step(s, code);
+      step(s, op);
     }
     s.cutOff = true;
   }
 
-  static boolean isVisible(ThreadState s, Code code) {
-    return switch (code.kind) {
-      case LOAD, STORE -> !AddressLayout.isPrivate(s.slots[code.a]);
-      case ATOMIC_LOAD, ATOMIC_STORE, RMW, EXCHANGE, FENCE, BARRIER -> true;
-      case CONDITION -> code.undefinedCondition;
+  private static boolean isVisible(ThreadState s, Op op) {
+    return switch (op.kind) {
+      case LOAD, STORE -> !s.code.isPrivate(s.slots[op.a]);
+      case ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, COMPARE_EXCHANGE, FENCE, BARRIER -> true;
+      case BRANCH -> op.operands.length == 0;
       default -> false;
     };
   }
 
-  private void step(ThreadState s, Code code) throws ExploreException {
-    switch (code.kind) {
-      case BINARY ->
-          set(s, code, Arithmetic.binary((Binary) code.source, s.slots[code.a], s.slots[code.b]));
-      case COMPARE -> {
-        boolean truth = Arithmetic.compare((Compare) code.source, s.slots[code.a], s.slots[code.b]);
-        set(s, code, truth ? -1 : 0);
+  private void step(ThreadState s, Op op) {
+    switch (op.kind) {
+      case LOAD -> load(s, op);
+      case STORE -> store(s, op);
+      case JUMP -> jump(s, op.edges[0]);
+      case BRANCH -> {
+        depend(s, op);
+        jump(s, op.edges[s.slots[op.a] != 0 ? 0 : 1]);
       }
-      case CAST -> set(s, code, Arithmetic.cast((Cast) code.source, s.slots[code.a]));
-      case SELECT -> set(s, code, s.slots[s.slots[code.a] != 0 ? code.b : code.c]);
-      case POINTER_ADD -> set(s, code, s.slots[code.a] + s.slots[code.b]);
-      case APPLY -> {
-        long b = code.b < 0 ? 0 : s.slots[code.b];
-        long c = code.c < 0 ? 0 : s.slots[code.c];
-        set(s, code, Arithmetic.apply(code, s.slots[code.a], b, c));
+      case SWITCH -> {
+        depend(s, op);
+        jump(s, op.chosen(s.slots[op.a]));
       }
-      case LOAD -> load(s, code);
-      case STORE -> store(s, code);
-      case DROP -> s.dropped = true;
-      case BRANCH -> jump(s, code.targets[0]);
-      case CONDITION -> {
-        s.control = dependencies.union(s.control, s.taint[code.a]);
-        jump(s, code.targets[s.slots[code.a] != 0 ? 0 : 1]);
+      case REQUIRED -> {
+        depend(s, op);
+        s.dropped = s.slots[op.a] == 0;
+        s.at++;
+      }
+      case ASSUMED -> {
+        depend(s, op);
+        s.at++;
+        if (s.slots[op.a] == 0) {
+          s.mistake(ThreadState.UNMET);
+          s.finished = true;
+        }
+      }
+      case TRAP, UNREACHABLE -> {
+        if (op.kind == Op.Kind.TRAP) {
+          s.mistake(op, 0);
+        } else {
+          s.mistake(ThreadState.UNREACHABLE);
+        }
+        s.finished = true;
       }
       case RETURN -> s.finished = true;
-      default -> throw new IllegalStateException(code.kind.toString());
+      case REGROUP -> {
+        long[] values = new long[op.operands.length];
+        for (int k = 0; k < values.length; k++) {
+          values[k] = s.slots[op.operands[k]];
+        }
+        set(s, op, op.regroup(values));
+      }
+      default -> {
+        int count = op.operands.length;
+        long b = count > 1 ? s.slots[op.b] : 0;
+        if (op.divides && s.unset != null) {
+          checkDivision(s, op, b);
+        }
+        set(s, op, op.apply(s.slots[op.a], b, count > 2 ? s.slots[op.c] : 0));
+      }
     }
   }
 
-  private void load(ThreadState s, Code code) {
-    int cell = s.code.cell(s.slots[code.a]);
+  /** Notes a division by zero, or one whose quotient the type has not got. */
+  private static void checkDivision(ThreadState s, Op op, long divisor) {
+    if (divisor == 0) {
+      s.mistake(op, 0);
+    } else if (op.overflows(s.slots[op.a], divisor)) {
+      s.mistake(op, 1);
+    }
+  }
+
+  /** Notes that what comes from here on depends on what an operation uses. */
+  private void depend(ThreadState s, Op op) {
+    s.control = dependencies.union(s.control, s.taint[op.a]);
+  }
+
+  private void load(ThreadState s, Op op) {
+    int cell = s.code.cell(s.slots[op.a]);
     if (cell < 0) {
-      lose(s, code, OUTSIDE);
+      lose(s, op, OUTSIDE);
       return;
     }
     if (s.unset != null) {
-      if (s.unset.get(cell) && !code.copies) {
-        lose(s, code, UNSET);
+      if (s.unset.get(cell) && s.code.cells.isUsed(op)) {
+        lose(s, op, UNSET);
         return;
       }
-      s.unset.set(s.code.cells + code.result, s.unset.get(cell));
+      s.unset.set(s.memory.length + op.result, s.unset.get(cell));
     }
-    s.slots[code.result] = s.memory[cell];
-    s.taint[code.result] = dependencies.union(s.memoryTaint[cell], s.taint[code.a]);
-    s.index++;
+    s.slots[op.result] = op.loaded(s.memory[cell]);
+    s.taint[op.result] = dependencies.union(s.memoryTaint[cell], s.taint[op.a]);
+    s.at++;
   }
 
-  private void store(ThreadState s, Code code) {
-    int cell = s.code.cell(s.slots[code.a]);
+  private void store(ThreadState s, Op op) {
+    int cell = s.code.cell(s.slots[op.a]);
     if (cell < 0) {
-      lose(s, code, OUTSIDE);
+      lose(s, op, OUTSIDE);
       return;
     }
     if (s.unset != null) {
-      s.unset.set(cell, isUnset(s, s.code.cells + code.b));
+      s.unset.set(cell, isUnset(s, s.memory.length + op.b));
     }
-    s.memory[cell] = s.slots[code.b];
-    s.memoryTaint[cell] = dependencies.union(s.taint[code.b], s.taint[code.a]);
-    s.index++;
+    s.memory[cell] = op.stored(s.slots[op.b]);
+    s.memoryTaint[cell] = dependencies.union(s.taint[op.b], s.taint[op.a]);
+    s.at++;
   }
 
   private static boolean isUnset(ThreadState s, int at) {
     return s.unset != null && s.unset.get(at);
   }
 
-  private static void lose(ThreadState s, Code code, String why) {
-    var at = code.source.location();
-    s.lost = at == null ? why : why + " at " + at.line() + ":" + at.column();
+  private static void lose(ThreadState s, Op op, String why) {
+    s.lost = why + where(op);
   }
 
-  private void set(ThreadState s, Code code, long value) {
-    long taint = s.taint[code.a];
-    if (code.b >= 0) {
-      taint = dependencies.union(taint, s.taint[code.b]);
-    }
-    if (code.c >= 0) {
-      taint = dependencies.union(taint, s.taint[code.c]);
-    }
-    s.slots[code.result] = value;
-    s.taint[code.result] = taint;
-    s.index++;
+  /** Returns the place of an operation in the source, as the end of a sentence. */
+  public static String where(Op op) {
+    var at = op.source.location();
+    return at == null
+        ? ""
+        : " at " + (at.isWord() ? "word " + at.line() : at.line() + ":" + at.column());
   }
 
-  /** Goes to a block: its phis, and what loops need to know. */
-  public void jump(ThreadState s, int target) {
-    ThreadCode.Move[] moves = s.code.edgeMoves.get(ThreadCode.edge(s.block, target));
-    if (moves != null) {
-      move(s, moves);
+  private void set(ThreadState s, Op op, long value) {
+    long taint = 0;
+    for (int operand : op.operands) {
+      taint = dependencies.union(taint, s.taint[operand]);
     }
-    boolean back = target <= s.block;
-    s.block = target;
-    s.index = 0;
-    if (s.code.loops.isHeader(target)) {
-      header(s, target, back);
-    }
+    s.slots[op.result] = value;
+    s.taint[op.result] = taint;
+    s.at++;
   }
 
-  private static void move(ThreadState s, ThreadCode.Move[] moves) {
-    long[] values = new long[moves.length];
-    long[] taints = new long[moves.length];
-    for (int i = 0; i < moves.length; i++) {
-      values[i] = s.slots[moves[i].from()];
-      taints[i] = s.taint[moves[i].from()];
+  /** Goes along an edge: what registers it sets, and what loops need to know. */
+  public void jump(ThreadState s, Edge edge) {
+    int count = edge.from().length;
+    long[] values = new long[count];
+    long[] taints = new long[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = s.slots[edge.from()[i]];
+      taints[i] = s.taint[edge.from()[i]];
     }
-    for (int i = 0; i < moves.length; i++) {
-      s.slots[moves[i].to()] = values[i];
-      s.taint[moves[i].to()] = taints[i];
+    for (int i = 0; i < count; i++) {
+      s.slots[edge.to()[i]] = values[i];
+      s.taint[edge.to()[i]] = taints[i];
+    }
+    s.at = edge.target();
+    if (edge.loop() != null) {
+      header(s, edge.loop(), edge.back());
     }
   }
 
@@ -163,13 +196,12 @@ public final class Interpreter {
    * At a loop's head. An iteration that changed nothing is one of waiting: nothing new would come
    * of it, and the execution in which the loop reads the value that ends it is looked at anyway.
    */
-  private void header(ThreadState s, int target, boolean back) {
-    long[] now = s.code.loops.snapshot(s, target);
+  private void header(ThreadState s, LoopHead head, boolean back) {
+    long[] now = s.code.loops.snapshot(s, head);
+    int target = head.number();
     if (back) {
       s.backEdges++;
-      if (s.loopHeader == target
-          && s.sideEffects == 0
-          && java.util.Arrays.equals(now, s.loopStart)) {
+      if (s.loopHeader == target && s.sideEffects == 0 && Arrays.equals(now, s.loopStart)) {
         s.idle = true;
         return;
       }
@@ -179,7 +211,7 @@ public final class Interpreter {
       }
     }
     s.loopHeader = target;
-    s.loopStart = Objects.requireNonNull(now);
+    s.loopStart = now;
     s.sideEffects = 0;
     s.readsInLoop = 0;
   }

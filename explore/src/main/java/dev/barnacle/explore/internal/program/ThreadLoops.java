@@ -1,143 +1,139 @@
 package dev.barnacle.explore.internal.program;
 
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.LoopHead;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The loops of a thread's code, and which private memory matters at their heads. */
 public final class ThreadLoops {
   private final ThreadCode code;
-  private final BitSet headers = new BitSet();
-  private final int[][] phis;
-  private final BitSet[] live;
+  private final Map<Integer, List<Op>> from = new ConcurrentHashMap<>();
 
-  ThreadLoops(ThreadCode code, int[][] phis) {
+  /** For each loop the cells of private memory that are read before they are written again. */
+  private final List<BitSet> live = new ArrayList<>();
+
+  ThreadLoops(ThreadCode code) {
     this.code = code;
-    this.phis = phis;
-    for (int b = 0; b < code.blocks.size(); b++) {
-      for (int target : successors(b)) {
-        if (target <= b) {
-          headers.set(target);
+    BitSet heads = new BitSet();
+    for (Op op : code.ops) {
+      for (Edge edge : op.edges) {
+        if (edge.loop() != null) {
+          heads.set(edge.target());
         }
       }
     }
-    live = liveness();
+    if (!heads.isEmpty()) {
+      BitSet[] in = liveness();
+      for (int h = heads.nextSetBit(0); h >= 0; h = heads.nextSetBit(h + 1)) {
+        live.add(in[h]); // loops are numbered as they begin
+      }
+    }
   }
 
-  private int[] successors(int block) {
-    Code[] list = code.blocks.get(block);
-    return list[list.length - 1].targets;
+  /** Returns how many loops there are. */
+  int count() {
+    return live.size();
   }
 
-  boolean isHeader(int block) {
-    return headers.get(block);
-  }
-
-  /** The values that what follows can depend on. */
-  long[] snapshot(ThreadState s, int header) {
-    BitSet cells = live[header];
-    long[] values = new long[cells.cardinality() + phis[header].length];
+  /** The values that what follows a loop's head can depend on. */
+  long[] snapshot(ThreadState s, LoopHead head) {
+    BitSet cells = live.get(head.number());
+    long[] values = new long[cells.cardinality() + head.live().length];
     int k = 0;
     for (int c = cells.nextSetBit(0); c >= 0; c = cells.nextSetBit(c + 1)) {
       values[k++] = s.memory[c];
     }
-    for (int slot : phis[header]) {
+    for (int slot : head.live()) {
       values[k++] = s.slots[slot];
     }
     return values;
   }
 
-  /** For each block the cells of private memory that are read before they are written again. */
+  /** For each operation the cells of private memory that are read before they are written again. */
   private BitSet[] liveness() {
-    int n = code.blocks.size();
-    int cells = code.cells;
-    BitSet[] in = new BitSet[n];
-    for (int b = 0; b < n; b++) {
-      in[b] = new BitSet(cells);
-    }
+    BitSet[] in = new BitSet[code.ops.length];
     BitSet escaped = escaped();
     boolean changed = true;
     while (changed) {
       changed = false;
-      for (int b = n - 1; b >= 0; b--) {
-        BitSet now = liveIn(b, in, cells);
+      for (int i = in.length - 1; i >= 0; i--) {
+        BitSet now = liveIn(i, in);
         now.or(escaped);
-        changed |= !now.equals(in[b]);
-        in[b] = now;
+        changed |= !now.equals(in[i]);
+        in[i] = now;
       }
     }
     return in;
   }
 
-  private BitSet liveIn(int block, BitSet[] in, int cells) {
-    BitSet live = new BitSet(cells);
-    for (int next : successors(block)) {
-      live.or(in[next]);
-    }
-    Code[] list = code.blocks.get(block);
-    for (int i = list.length - 1; i >= 0; i--) {
-      int cell = list[i].a >= 0 ? cell(list[i].a) : -1;
-      if (list[i].kind == Code.Kind.RETURN) {
-        live.set(0, cells);
-      } else if (list[i].kind == Code.Kind.STORE && cell >= 0) {
-        live.clear(cell);
-      } else if (list[i].kind == Code.Kind.LOAD && cell >= 0) {
-        live.set(cell);
+  private BitSet liveIn(int at, BitSet[] in) {
+    BitSet live = new BitSet();
+    Op op = code.ops[at];
+    for (Edge edge : op.edges) {
+      if (in[edge.target()] != null) {
+        live.or(in[edge.target()]);
       }
+    }
+    if (op.falls()) {
+      live.or(in[at + 1]);
+    } else if (op.edges.length == 0) {
+      live.set(0, code.memory.length);
+    }
+    int cell = ThreadCode.isPlain(op) ? cell(op.a) : -1;
+    if (cell >= 0) {
+      live.set(cell, op.kind == Op.Kind.LOAD);
     }
     return live;
   }
 
   /** The cell that a slot always points to, or -1. */
   private int cell(int slot) {
-    long value = code.template.get(slot);
-    return code.fixed.get(slot) && AddressLayout.isPrivate(value) ? code.cell(value) : -1;
+    return code.fixed.get(slot) ? code.cell(code.template[slot]) : -1;
   }
 
   /** The cells whose address is used other than for a plain load or store. */
   private BitSet escaped() {
     BitSet escaped = new BitSet();
-    for (ThreadCode.Move[] moves : code.edgeMoves.values()) {
-      for (ThreadCode.Move move : moves) {
-        int[] piece = code.piece(cell(move.from()));
-        escaped.set(piece[0], piece[1]);
-      }
-    }
-    for (Code[] list : code.blocks) {
-      for (Code c : list) {
-        boolean plain = c.kind == Code.Kind.LOAD || c.kind == Code.Kind.STORE;
-        for (int slot : new int[] {plain ? -1 : c.a, c.b, c.c}) {
-          int cell = slot >= 0 ? cell(slot) : -1;
-          int[] piece = code.piece(cell);
-          escaped.set(piece[0], piece[1]);
+    for (Op op : code.ops) {
+      for (Edge edge : op.edges) {
+        for (int register : edge.from()) {
+          code.cells.mark(register, escaped);
         }
+      }
+      for (int k = ThreadCode.isPlain(op) ? 1 : 0; k < op.operands.length; k++) {
+        code.cells.mark(op.operands[k], escaped);
       }
     }
     return escaped;
   }
 
-  /** All instructions from a place on, in every block that can come. */
-  public List<Code> from(int block, int index) {
-    List<Code> all = new ArrayList<>();
-    BitSet seen = new BitSet();
-    Code[] list = code.blocks.get(block);
-    for (int i = index; i < list.length; i++) {
-      all.add(list[i]);
-    }
-    for (int next : successors(block)) {
-      collect(next, seen, all);
-    }
-    return all;
+  /** All operations that can come from a place on, this one included. */
+  public List<Op> from(int place) {
+    return from.computeIfAbsent(place, this::follow);
   }
 
-  private void collect(int block, BitSet seen, List<Code> all) {
-    if (seen.get(block)) {
-      return;
+  private List<Op> follow(int place) {
+    BitSet seen = new BitSet();
+    List<Integer> left = new ArrayList<>(List.of(place));
+    while (!left.isEmpty()) {
+      int at = left.removeLast();
+      for (boolean on = true; on && !seen.get(at); at++) {
+        seen.set(at);
+        for (Edge edge : code.ops[at].edges) {
+          left.add(edge.target());
+        }
+        on = code.ops[at].falls();
+      }
     }
-    seen.set(block);
-    all.addAll(List.of(code.blocks.get(block)));
-    for (int next : successors(block)) {
-      collect(next, seen, all);
+    List<Op> all = new ArrayList<>();
+    for (int i = seen.nextSetBit(0); i >= 0; i = seen.nextSetBit(i + 1)) {
+      all.add(code.ops[i]);
     }
+    return all;
   }
 }

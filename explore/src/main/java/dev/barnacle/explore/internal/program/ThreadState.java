@@ -1,19 +1,28 @@
 package dev.barnacle.explore.internal.program;
 
+import dev.barnacle.explore.internal.kernel.code.Op;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** The position of a thread, and its values. */
 public final class ThreadState {
+  /** The mistake of coming to an unreachable place. */
+  public static final int UNREACHABLE = -1;
+
+  /** The mistake, though it is none, of an assumption that is false. */
+  public static final int UNMET = -2;
+
   public final ThreadCode code;
   public long[] slots;
   public long[] taint;
   public long[] memory;
   public long[] memoryTaint;
   public long control;
-  public int block;
-  public int index;
+
+  /** The number of the operation that comes next. */
+  public int at;
+
   public int backEdges;
   public int[] visits;
   public boolean finished;
@@ -40,16 +49,13 @@ public final class ThreadState {
 
   public ThreadState(ThreadCode code) {
     this.code = code;
-    slots = code.template.stream().mapToLong(Long::longValue).toArray();
+    slots = code.template.clone();
     taint = new long[slots.length];
-    memory = new long[code.cells];
+    memory = code.memory.clone();
     memoryTaint = new long[memory.length];
-    visits = new int[code.blocks.size()];
+    visits = new int[code.loops.count()];
     loopStart = new long[0];
-    unset = code.launched ? new BitSet() : null;
-    if (unset != null) {
-      unset.set(0, code.cells);
-    }
+    unset = code.launched ? code.cells.unset() : null;
   }
 
   private ThreadState(ThreadState other) {
@@ -59,8 +65,7 @@ public final class ThreadState {
     memory = other.memory.clone();
     memoryTaint = other.memoryTaint.clone();
     control = other.control;
-    block = other.block;
-    index = other.index;
+    at = other.at;
     backEdges = other.backEdges;
     visits = other.visits.clone();
     finished = other.finished;
@@ -81,13 +86,23 @@ public final class ThreadState {
     return new ThreadState(this);
   }
 
-  /** The instruction that comes next. */
-  public Code next() {
-    return code.blocks.get(block)[index];
+  /** Notes a mistake that it makes by itself at an operation, of which there are two kinds. */
+  void mistake(Op op, int kind) {
+    mistake(2 * op.number + kind + 1);
+  }
+
+  /** Notes a mistake, the last of which counts. */
+  void mistake(int number) {
+    memory[0] = number;
+  }
+
+  /** The operation that comes next. */
+  public Op next() {
+    return code.ops[at];
   }
 
   @Override
   public String toString() {
-    return code.worker.name() + "@" + block + ":" + index + Arrays.toString(memory);
+    return code.worker.name() + "@" + at + Arrays.toString(memory);
   }
 }

@@ -1,9 +1,7 @@
 package dev.barnacle.explore.internal.program;
 
-import dev.barnacle.explore.ExploreException;
-import dev.barnacle.ir.Binary;
-import dev.barnacle.ir.Cast;
-import dev.barnacle.ir.Compare;
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +25,7 @@ public final class WriteCounts {
 
   private static final int STEPS = 1000;
 
-  private record Key(int block, int index, int memory) {}
+  private record Key(int from, int memory) {}
 
   private final ThreadCode code;
   private final Map<Key, Integer> known = new ConcurrentHashMap<>();
@@ -37,34 +35,30 @@ public final class WriteCounts {
   }
 
   /** The most writes to a memory from a place on, the instruction there included. */
-  public int from(int block, int index, int memory) {
+  public int from(int from, int memory) {
     return known.computeIfAbsent(
-        new Key(block, index, memory), k -> new Longest(memory).from(block, index));
+        new Key(from, memory), k -> new Longest(memory).longest(code.writesFrom(from, memory)));
   }
 
   /** The longest row of writes to one memory. */
   private final class Longest {
     private final int memory;
-    private final Map<Code, Integer> rows = new HashMap<>();
-    private final Set<Code> open = new HashSet<>();
+    private final Map<Op, Integer> rows = new HashMap<>();
+    private final Set<Op> open = new HashSet<>();
 
     Longest(int memory) {
       this.memory = memory;
     }
 
-    int from(int block, int index) {
-      return longest(code.writesFrom(block, index, memory));
-    }
-
-    private int longest(List<Code> firsts) {
+    private int longest(List<Op> firsts) {
       int most = 0;
-      for (Code write : firsts) {
+      for (Op write : firsts) {
         most = Math.max(most, beginningWith(write));
       }
       return most;
     }
 
-    private int beginningWith(Code write) {
+    private int beginningWith(Op write) {
       Integer row = rows.get(write);
       if (row == null) {
         if (!open.add(write)) {
@@ -81,7 +75,7 @@ public final class WriteCounts {
 
   /** The code after a write: of a compare-exchange, after it has succeeded. */
   private final class AfterSuccess {
-    private final Code write;
+    private final Op write;
     private final int memory;
 
     /** The known values of slots that are not fixed, and, in {@link #cells}, of private memory. */
@@ -92,81 +86,74 @@ public final class WriteCounts {
     /** True if the old value and the expected one are still in their slots. */
     private boolean bothThere;
 
-    private int block;
-    private int index;
+    private int at;
 
-    AfterSuccess(Code write, int memory) {
+    AfterSuccess(Op write, int memory) {
       this.write = write;
       this.memory = memory;
-      this.bothThere = write.kind == Code.Kind.EXCHANGE;
-      while (!List.of(code.blocks.get(block)).contains(write)) {
-        block++;
-      }
-      index = List.of(code.blocks.get(block)).indexOf(write) + 1;
+      this.bothThere = write.kind == Op.Kind.COMPARE_EXCHANGE;
+      this.at = write.number + 1;
     }
 
     /** Those of the writes to the memory that can come next. */
-    List<Code> writes() {
+    List<Op> writes() {
       for (int i = 0; i < STEPS && step(next()); i++) {
         if (code.mayWrite(next(), memory)) {
           return List.of(next());
         }
       }
-      return code.writesFrom(block, index, memory);
+      return code.writesFrom(at, memory);
     }
 
-    private Code next() {
-      return code.blocks.get(block)[index];
+    private Op next() {
+      return code.ops[at];
     }
 
-    /** Goes one instruction further; false where what comes next is not known. */
-    private boolean step(Code c) {
-      switch (c.kind) {
-        case RETURN -> {
+    /** Goes one operation further; false where what comes next is not known. */
+    private boolean step(Op op) {
+      switch (op.kind) {
+        case RETURN, TRAP, UNREACHABLE -> {
           return false;
         }
-        case BRANCH -> jump(c.targets[0]);
-        case CONDITION -> {
-          Long truth = c.undefinedCondition ? null : value(c.a);
-          if (truth == null) {
+        case JUMP -> jump(op.edges[0]);
+        case BRANCH, SWITCH -> {
+          Long value = op.operands.length == 0 ? null : value(op.a);
+          if (value == null) {
             return false;
           }
-          jump(c.targets[truth != 0 ? 0 : 1]);
+          boolean branch = op.kind == Op.Kind.BRANCH;
+          jump(branch ? op.edges[value != 0 ? 0 : 1] : op.chosen(value));
         }
         case STORE -> {
-          store(c);
-          index++;
+          store(op);
+          at++;
         }
         default -> {
-          if (c.result >= 0) {
-            set(c.result, result(c));
+          if (op.result >= 0) {
+            set(op.result, result(op));
           }
-          index++;
+          at++;
         }
       }
       return true;
     }
 
-    private void jump(int target) {
-      ThreadCode.Move[] moves = code.edgeMoves.get(ThreadCode.edge(block, target));
-      if (moves != null) {
-        List<@Nullable Long> values = new ArrayList<>();
-        for (ThreadCode.Move move : moves) {
-          values.add(value(move.from()));
-        }
-        for (int i = 0; i < moves.length; i++) {
-          set(moves[i].to(), values.get(i));
-        }
+    private void jump(Edge edge) {
+      List<@Nullable Long> values = new ArrayList<>();
+      for (int from : edge.from()) {
+        values.add(value(from));
       }
-      block = target;
-      index = 0;
+      for (int i = 0; i < values.size(); i++) {
+        set(edge.to()[i], values.get(i));
+      }
+      at = edge.target();
     }
 
     private @Nullable Long value(int slot) {
       if (slot == write.result && bothThere && code.fixed.get(write.b)) {
-        return code.template.get(write.b);
+        return code.template[write.b];
       }
-      return code.fixed.get(slot) ? code.template.get(slot) : slots.get(slot);
+      return code.fixed.get(slot) ? (Long) code.template[slot] : slots.get(slot);
     }
 
     private void set(int slot, @Nullable Long value) {
@@ -178,7 +165,7 @@ public final class WriteCounts {
       }
     }
 
-    private void store(Code c) {
+    private void store(Op c) {
       Long value = value(c.b);
       int cell = cell(c);
       if (cell < 0) {
@@ -186,43 +173,47 @@ public final class WriteCounts {
       } else if (value == null) {
         cells.remove(cell);
       } else {
-        cells.put(cell, value);
+        cells.put(cell, c.stored(value));
       }
     }
 
     /** The cell that an access is to, -1 if that is not known. */
-    private int cell(Code c) {
-      long address = code.fixed.get(c.a) ? code.template.get(c.a) : 0;
-      return AddressLayout.isPrivate(address) ? code.cell(address) : -1;
+    private int cell(Op op) {
+      return code.fixed.get(op.a) ? code.cell(code.template[op.a]) : -1;
     }
 
-    private @Nullable Long result(Code c) {
-      Long a = c.a < 0 ? null : value(c.a);
-      Long b = c.b < 0 ? null : value(c.b);
-      try {
-        return switch (c.kind) {
-          case COMPARE -> compared((Compare) c.source, c, a, b);
-          case BINARY -> a == null || b == null ? null : Arithmetic.binary((Binary) c.source, a, b);
-          case CAST -> a == null ? null : Arithmetic.cast((Cast) c.source, a);
-          case SELECT -> a == null ? null : value(a != 0 ? c.b : c.c);
-          case LOAD -> cells.get(cell(c));
-          default -> null;
-        };
-      } catch (ExploreException e) {
-        return null;
-      }
+    private @Nullable Long result(Op op) {
+      return switch (op.kind) {
+        case LOAD -> {
+          Long value = cells.get(cell(op));
+          yield value == null ? null : op.loaded(value);
+        }
+        case SELECT -> {
+          Long condition = value(op.a);
+          yield condition == null ? null : value(condition != 0 ? op.b : op.c);
+        }
+        case COMPARE -> areTheTwo(op) ? (Long) op.apply(0, 0, 0) : computed(op);
+        case BINARY, CAST, NEGATE, INTRINSIC, POINTER_ADD -> computed(op);
+        default -> null;
+      };
     }
 
-    private @Nullable Long compared(Compare x, Code c, @Nullable Long a, @Nullable Long b)
-        throws ExploreException {
-      boolean theTwo =
-          bothThere
-              && ((c.a == write.result && c.b == write.b)
-                  || (c.b == write.result && c.a == write.b));
-      if (theTwo) {
-        return Arithmetic.compare(x, 0, 0) ? -1L : 0L;
+    private boolean areTheTwo(Op op) {
+      return bothThere
+          && ((op.a == write.result && op.b == write.b)
+              || (op.b == write.result && op.a == write.b));
+    }
+
+    private @Nullable Long computed(Op op) {
+      long[] values = new long[3];
+      for (int k = 0; k < op.operands.length; k++) {
+        Long value = value(op.operands[k]);
+        if (value == null) {
+          return null;
+        }
+        values[k] = value;
       }
-      return a == null || b == null ? null : Arithmetic.compare(x, a, b) ? -1L : 0L;
+      return op.apply(values[0], values[1], values[2]);
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.barnacle.explore.internal.properties;
 import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.Execution;
 import dev.barnacle.model.Relation;
-import java.util.Arrays;
 
 /**
  * The limits that coherence sets to the modification order of an execution: see {@link
@@ -11,13 +10,11 @@ import java.util.Arrays;
  */
 public final class Coherence {
   private final Execution x;
-  private final Relation rf;
   private final Relation sb;
   private final int[] source;
 
   public Coherence(Execution x) {
     this.x = x;
-    this.rf = x.relation(BaseRelation.READS_FROM);
     this.sb = x.relation(BaseRelation.SEQUENCED_BEFORE);
     this.source = new int[x.capacity()];
   }
@@ -25,15 +22,8 @@ public final class Coherence {
   /** Adds the pairs that follow from reads-from and sequenced-before. */
   public void seed(Relation mo) {
     int n = x.size();
-    Arrays.fill(source, 0, n, -1);
-    for (int w = 0; w < n; w++) {
-      if (x.event(w).isWrite()) {
-        for (int r = 0; r < n; r++) {
-          if (rf.contains(w, r)) {
-            source[r] = w;
-          }
-        }
-      }
+    for (int e = 0; e < n; e++) {
+      source[e] = x.source(e);
     }
     for (int b = 0; b < n; b++) {
       int location = x.event(b).location();

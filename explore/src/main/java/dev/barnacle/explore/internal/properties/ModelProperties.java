@@ -9,6 +9,7 @@ import dev.barnacle.model.MemoryScope;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -54,6 +55,16 @@ public record ModelProperties(
     }
     return new ModelProperties(
         model.forbidsSbRfCycles(), future, all, coherent, new Orders(model), quiet);
+  }
+
+  /**
+   * Returns whether what a work-item writes before a barrier is what another of its work-group
+   * reads after it, without a fault, and nothing older.
+   */
+  public static boolean knowsBarriers(Model model) {
+    AccessMode plain = AccessMode.NON_ATOMIC.getFirst();
+    return new Probe(model, false).in(plain).ordersByBarriers()
+        && new Probe(model, true).in(plain).ordersByBarriers();
   }
 
   /**
@@ -162,6 +173,7 @@ public record ModelProperties(
      * @param place 0, in another work-group: 1, or on another device: 2
      */
     private int add(int thread, int place, Event.Kind kind, MemoryOrder order) {
+      boolean fence = kind == Event.Kind.ENTRY_FENCE || kind == Event.Kind.EXIT_FENCE;
       boolean atomic = thread >= 0 && mode.isAtomic();
       int id =
           x.add(
@@ -171,14 +183,14 @@ public record ModelProperties(
                   thread < 0 ? -1 : place,
                   thread < 0 ? -1 : place / 2,
                   kind,
-                  atomic,
+                  atomic || fence,
                   atomic ? order : MemoryOrder.NONE,
-                  atomic ? mode.scope : MemoryScope.NONE,
-                  0,
-                  !mode.atomicLocation,
+                  fence ? MemoryScope.WORK_GROUP : atomic ? mode.scope : MemoryScope.NONE,
+                  fence ? -1 : 0,
+                  !fence && !mode.atomicLocation,
                   !local,
                   local,
-                  -1,
+                  fence ? 0 : -1,
                   x.size()));
       for (int e = 0; e < id; e++) {
         if (thread >= 0 && x.event(e).thread() == thread) {
@@ -232,12 +244,30 @@ public record ModelProperties(
         return true;
       }
       boolean ignored = evaluator.confirm();
-      for (int i = 0; i < faults; i++) {
-        if (evaluator.faultPossible(i)) {
-          return true;
-        }
+      return mayBeFaulty();
+    }
+
+    private boolean mayBeFaulty() {
+      return IntStream.range(0, faults).anyMatch(evaluator::faultPossible);
+    }
+
+    boolean ordersByBarriers() {
+      int init = add(-1, Event.Kind.INIT);
+      int write = add(0, Event.Kind.WRITE);
+      for (int thread = 0; thread <= 1; thread++) {
+        add(thread, Event.Kind.ENTRY_FENCE);
+        add(thread, Event.Kind.EXIT_FENCE);
       }
-      return false;
+      int read = add(1, Event.Kind.READ);
+      return isFine(write, read) && !isFine(init, read);
+    }
+
+    private boolean isFine(int write, int read) {
+      readsFrom(write, read);
+      boolean fine =
+          evaluator.begin() && evaluator.choose() && evaluator.confirm() && !mayBeFaulty();
+      x.relation(BaseRelation.READS_FROM).remove(write, read);
+      return fine;
     }
 
     boolean readsFromOwnFuture() {

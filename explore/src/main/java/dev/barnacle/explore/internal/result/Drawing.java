@@ -4,7 +4,7 @@ import dev.barnacle.engine.fault.FaultKind;
 import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExecutionGraph.Edge;
 import dev.barnacle.explore.ExecutionGraph.Node;
-import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.properties.FaultKinds;
 import dev.barnacle.explore.internal.trace.EventLabel;
@@ -214,17 +214,10 @@ public final class Drawing {
 
   private Node node(int e) {
     Event event = x.event(e);
-    Code done = trace.code[e];
+    Op done = trace.code[e];
     int thread = done == null ? -1 : names[event.thread()];
-    Location at = done == null ? null : code.get(thread).at(done.position).source.location();
-    return new Node(
-        e,
-        thread,
-        event.workGroup(),
-        event.device(),
-        labels.of(e),
-        at == null ? 0 : at.line(),
-        at == null ? 0 : at.knownColumn(),
-        highlighted.contains(e));
+    Location at = done == null ? null : code.get(thread).ops[done.number].source.location();
+    return Node.at(
+        at, e, thread, event.workGroup(), event.device(), labels.of(e), highlighted.contains(e));
   }
 }

@@ -5,6 +5,7 @@ import dev.barnacle.explore.Observable;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.FaultKinds;
+import dev.barnacle.explore.internal.search.ExplorationTask;
 import dev.barnacle.explore.internal.symmetry.Orbits;
 import dev.barnacle.model.Model;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ public final class Verdict {
       if (fixed[i] && observables.get(i) instanceof Observable.Register r) {
         ThreadState s = threads[r.thread()];
         Integer cell = s.code.privates.get(r.memory());
-        known[i] = cell == null || s.finished || !s.code.mayWriteCell(s.block, s.index, cell);
+        known[i] = cell == null || s.finished || !s.code.mayWriteCell(s.at, cell);
         state[i] = cell == null ? 0 : s.memory[cell];
       }
     }

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link ExplorationTask} and {@link ExplorationFindings}.
  *
- * <p>May use: program, properties, trace, symmetry, search.
+ * <p>May use: kernel.code, program, properties, trace, symmetry, search.
  */
 package dev.barnacle.explore.internal.result;

@@ -1,11 +1,12 @@
 package dev.barnacle.explore.internal.search;
 
+import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.Scenario;
-import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.trace.Trace;
-import dev.barnacle.model.MemoryOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +20,11 @@ import java.util.Set;
  * is one in the memory of one region in which every read comes after its source in the model's
  * happens-before, because the read is of a non-atomic location or acquires what was released.
  */
-public final class CyclicGuesses {
+final class CyclicGuesses {
   private final Scenario scenario;
   private final ModelProperties properties;
 
-  public CyclicGuesses(Scenario scenario, ModelProperties properties) {
+  CyclicGuesses(Scenario scenario, ModelProperties properties) {
     this.scenario = scenario;
     this.properties = properties;
   }
@@ -53,7 +54,7 @@ public final class CyclicGuesses {
   }
 
   private static boolean isPlain(ThreadState s) {
-    return s.next().kind == Code.Kind.LOAD;
+    return s.next().kind == Op.Kind.LOAD;
   }
 
   /** The threads that could write what a thread waits for. */
@@ -85,17 +86,15 @@ public final class CyclicGuesses {
     }
 
     private void source(int t, int u) {
-      Code reader = threads[t].next();
-      Code other = threads[u].next();
+      Op reader = threads[t].next();
+      Op other = threads[u].next();
       int location = location(t);
-      List<Code> writes = new ArrayList<>();
+      List<Op> writes = new ArrayList<>();
       if (t != u || !properties.noReadFromOwnFuture()) {
-        writes.addAll(
-            threads[u].code.writesFrom(
-                threads[u].block, threads[u].index + 1, trace.memoryOf(location)));
+        writes.addAll(threads[u].code.writesFrom(threads[u].at + 1, trace.memoryOf(location)));
         later[t][u] = !writes.isEmpty();
       }
-      if (t != u && other.writes() && location(u) == location) {
+      if (t != u && ThreadCode.writes(other) && location(u) == location) {
         writes.add(other);
       }
       any[t][u] = !writes.isEmpty();
@@ -108,8 +107,8 @@ public final class CyclicGuesses {
     }
 
     private int location(int t) {
-      Code next = threads[t].next();
-      return trace.location(threads[t].slots[next.a], next.bytes);
+      Op next = threads[t].next();
+      return trace.location(threads[t].slots[next.a], next.elementBytes());
     }
 
     private boolean isVisible(int location) {
@@ -117,23 +116,20 @@ public final class CyclicGuesses {
           && trace.isNonAtomic(location);
     }
 
-    private boolean synchronise(int location, Code reader, List<Code> writes) {
+    private boolean synchronise(int location, Op reader, List<Op> writes) {
       return properties.orders().of(trace.isLocal(location)).synchronises()
-          && acquires(reader.order)
-          && (reader.kind != Code.Kind.EXCHANGE || acquires(reader.failureOrder))
-          && writes.stream().allMatch(w -> releases(w.order));
+          && acquires(reader)
+          && writes.stream().allMatch(Sources::releases);
     }
 
-    private static boolean acquires(MemoryOrder order) {
-      return order == MemoryOrder.ACQUIRE
-          || order == MemoryOrder.ACQ_REL
-          || order == MemoryOrder.SEQ_CST;
+    /** Returns whether a read acquires, also where it is of a compare-exchange that fails. */
+    private static boolean acquires(Op op) {
+      MemoryStrength says = op.strength;
+      return says != null && says.order().acquires() && says.failureOrder().acquires();
     }
 
-    private static boolean releases(MemoryOrder order) {
-      return order == MemoryOrder.RELEASE
-          || order == MemoryOrder.ACQ_REL
-          || order == MemoryOrder.SEQ_CST;
+    private static boolean releases(Op op) {
+      return op.strength != null && op.strength.order().releases();
     }
 
     boolean[][] closure() {

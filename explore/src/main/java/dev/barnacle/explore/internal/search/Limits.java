@@ -1,7 +1,8 @@
 package dev.barnacle.explore.internal.search;
 
 import dev.barnacle.explore.Outcome;
-import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.program.Interpreter;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -74,13 +75,10 @@ public final class Limits {
   }
 
   /** An execution reaches an access outside of all memory: it goes no further. */
-  void outside(Code code, long address) {
-    var at = code.source.location();
+  void outside(Op op, long address) {
     reached(
         "an access outside of the shared memory"
-            + (at == null
-                ? ""
-                : " at " + (at.isWord() ? "word " + at.line() : at.line() + ":" + at.column()))
+            + Interpreter.where(op)
             + (address == 0 ? " (a null pointer)" : ""));
   }
 

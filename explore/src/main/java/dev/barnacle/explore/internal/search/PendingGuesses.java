@@ -94,7 +94,7 @@ final class PendingGuesses {
     for (int u = 0; u < threads.length; u++) {
       ThreadState s = threads[u];
       if (!s.finished && (u != reader || !properties.noReadFromOwnFuture())) {
-        most += s.code.writeCounts.from(s.block, s.index, memory);
+        most += s.code.writeCounts.from(s.at, memory);
       }
     }
     return most;

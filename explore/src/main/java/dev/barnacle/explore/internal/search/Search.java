@@ -1,17 +1,18 @@
 package dev.barnacle.explore.internal.search;
 
 import dev.barnacle.explore.ExploreException;
-import dev.barnacle.explore.internal.program.Arithmetic;
-import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.Updates;
 import dev.barnacle.explore.internal.program.Interpreter;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.properties.Coherence;
 import dev.barnacle.explore.internal.properties.ModelProperties;
 import dev.barnacle.explore.internal.symmetry.CanonicalChoices;
+import dev.barnacle.explore.internal.symmetry.Symmetry;
 import dev.barnacle.explore.internal.trace.TooManyEvents;
 import dev.barnacle.explore.internal.trace.Trace;
-import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.Evaluator;
 import dev.barnacle.model.Event;
@@ -72,31 +73,29 @@ public final class Search {
   private List<Offer> offers = List.of();
   private List<Integer> guesses = List.of();
 
+  /** Makes a search of a part of a task's tree, which builds executions in a trace. */
   public Search(
-      List<ThreadCode> code,
+      ExplorationTask task,
       Trace trace,
       Evaluator evaluator,
-      ModelProperties properties,
       Limits limits,
-      ValueSets values,
       Leaf leaf,
-      CyclicGuesses cyclic,
-      CanonicalChoices canonical,
+      Symmetry symmetry,
       Subtree subtree) {
     this.subtree = subtree;
-    this.cyclic = cyclic;
+    this.properties = task.properties();
+    this.cyclic = new CyclicGuesses(task.scenario(), properties);
     this.pending = new PendingGuesses(trace, properties);
-    this.canonical = canonical;
-    this.properties = properties;
+    this.canonical = new CanonicalChoices(symmetry, trace, task.code().size());
     this.limits = limits;
     this.interpreter = new Interpreter(limits.unroll(), trace.dependencies);
-    this.values = values;
+    this.values = new ValueSets(task.scenario(), task.code(), task.question().constants());
     this.leaf = leaf;
     this.trace = trace;
     this.x = trace.execution;
     this.evaluator = evaluator;
     this.coherence = new Coherence(trace.execution);
-    this.threads = code.stream().map(ThreadState::new).toArray(ThreadState[]::new);
+    this.threads = task.code().stream().map(ThreadState::new).toArray(ThreadState[]::new);
   }
 
   public void run() throws ExploreException {
@@ -167,7 +166,7 @@ public final class Search {
       }
     }
     for (int t = 0; t < threads.length; t++) {
-      if (!threads[t].finished && !threads[t].next().reads()) {
+      if (!threads[t].finished && !ThreadCode.reads(threads[t].next())) {
         effect(t);
         return;
       }
@@ -202,14 +201,14 @@ public final class Search {
   /** An instruction that reads nothing: a write, a fence, a barrier, or an unspecified branch. */
   private void effect(int t) throws ExploreException {
     ThreadState s = own(t);
-    Code c = s.next();
+    Op c = s.next();
     room(2);
     switch (c.kind) {
-      case CONDITION -> {
-        for (int target : c.targets) {
+      case BRANCH -> {
+        for (Edge way : c.edges) {
           ThreadState chosen = s.copy();
           threads[t] = chosen;
-          interpreter.jump(chosen, target);
+          interpreter.jump(chosen, way);
           interpreter.advance(chosen);
           explore();
         }
@@ -217,7 +216,7 @@ public final class Search {
       }
       case FENCE -> {
         // OpenCL 3.0 section 3.3.5: a relaxed fence has no effect.
-        trace.add(s, t, c, Event.Kind.FENCE, c.order, -1);
+        trace.add(s, t, c, Event.Kind.FENCE, order(c), -1);
         s.sideEffects++;
       }
       case BARRIER -> {
@@ -226,27 +225,31 @@ public final class Search {
         s.sideEffects++;
       }
       default -> {
-        int location = trace.location(s.slots[c.a], c.bytes);
+        int location = trace.location(s.slots[c.a], c.elementBytes());
         if (location < 0) {
           outside(s, c);
           return;
         }
-        int id = trace.add(s, t, c, Event.Kind.WRITE, c.order, location);
-        trace.written[id] = s.slots[c.b];
+        int id = trace.add(s, t, c, Event.Kind.WRITE, order(c), location);
+        trace.written[id] = c.stored(s.slots[c.b]);
         s.sideEffects++;
         offers = with(offers, new Offer(id, 0));
       }
     }
-    s.index++;
+    s.at++;
     interpreter.advance(s);
     explore();
   }
 
   /** An access outside of all memory: no such address comes of a guess that is not justified. */
-  private void outside(ThreadState s, Code c) {
+  private void outside(ThreadState s, Op c) {
     if (x.pending().isEmpty(x.size())) {
       limits.outside(c, s.slots[c.a]);
     }
+  }
+
+  private static MemoryOrder order(Op op) {
+    return op.strength == null ? MemoryOrder.NONE : Trace.order(op.strength.order());
   }
 
   private static <T> List<T> with(List<T> list, T element) {
@@ -294,7 +297,7 @@ public final class Search {
   }
 
   private int waitsFor(ThreadState s) {
-    return trace.location(s.slots[s.next().a], s.next().bytes);
+    return trace.location(s.slots[s.next().a], s.next().elementBytes());
   }
 
   private boolean justifies(int write, int read) {
@@ -317,8 +320,8 @@ public final class Search {
   /** A read of a thread that does not wait: every write that is there, then waiting. */
   private void read(int t) throws ExploreException {
     ThreadState s = threads[t];
-    Code c = s.next();
-    int location = trace.location(s.slots[c.a], c.bytes);
+    Op c = s.next();
+    int location = trace.location(s.slots[c.a], c.elementBytes());
     if (location < 0) {
       outside(s, c);
       return;
@@ -343,7 +346,7 @@ public final class Search {
     CanonicalChoices.State before = canonical.state;
     if (canonical.choose(t, write, round)) {
       if (write >= 0) {
-        take(t, write);
+        take(t, trace.written[write], write);
       } else {
         explore();
       }
@@ -363,15 +366,15 @@ public final class Search {
   /** Returns whether a thread may still write a location, its next instruction included or not. */
   private boolean mayWrite(ThreadState s, int location, boolean including) {
     int memory = trace.memoryOf(location);
-    return s.code.mayWrite(s.block, s.index, including, memory, trace.address(location));
+    return s.code.mayWrite(including ? s.at : s.at + 1, memory, trace.address(location));
   }
 
-  /** A thread reads from a write that is there. */
-  private void take(int t, int write) throws ExploreException {
+  /** A thread reads a value from a write that is there, or from one that is to come (-1). */
+  private void take(int t, long value, int write) throws ExploreException {
     ThreadState[] before = threads.clone();
     List<Offer> offersBefore = offers;
     int size = x.size();
-    perform(t, trace.written[write], write);
+    perform(t, value, write);
     threads = before;
     offers = offersBefore;
     x.truncate(size);
@@ -383,26 +386,28 @@ public final class Search {
     room(1);
     ThreadState s = own(t);
     s.waiting = false;
-    Code c = s.next();
-    boolean exchanged = c.kind == Code.Kind.EXCHANGE && value == s.slots[c.b];
-    boolean writes = c.kind == Code.Kind.RMW || exchanged;
+    Op c = s.next();
+    boolean exchanged = c.kind == Op.Kind.COMPARE_EXCHANGE && value == c.stored(s.slots[c.b]);
+    boolean writes = c.kind == Op.Kind.ATOMIC_RMW || exchanged;
     if (writes && source >= 0 && properties.atomicity() && isTaken(source)) {
       return;
     }
-    MemoryOrder order = c.kind == Code.Kind.EXCHANGE && !exchanged ? c.failureOrder : c.order;
-    int location = trace.location(s.slots[c.a], c.bytes);
+    MemoryOrder order =
+        c.kind == Op.Kind.COMPARE_EXCHANGE && !exchanged
+            ? Trace.order(c.says().failureOrder())
+            : order(c);
+    int location = trace.location(s.slots[c.a], c.elementBytes());
     int id = trace.add(s, t, c, writes ? Event.Kind.RMW : Event.Kind.READ, order, location);
     trace.read[id] = value;
     if (writes) {
-      trace.written[id] =
-          exchanged ? s.slots[c.c] : Arithmetic.rmw((AtomicRmw) c.source, value, s.slots[c.b]);
+      trace.written[id] = c.stored(exchanged ? s.slots[c.c] : Updates.of(c, value, s.slots[c.b]));
       s.sideEffects++;
       offers = with(offers, new Offer(id, 0));
     }
     s.readsInLoop++;
-    s.slots[c.result] = value;
+    s.slots[c.result] = c.loaded(value);
     s.taint[c.result] = trace.dependencies.of(id);
-    s.index++;
+    s.at++;
     if (source >= 0) {
       x.relation(BaseRelation.READS_FROM).add(source, id);
     } else {
@@ -435,8 +440,7 @@ public final class Search {
   /** Returns whether a read-modify-write reads from this write already. */
   private boolean isTaken(int write) {
     for (int e = 0; e < x.size(); e++) {
-      if (x.event(e).kind() == Event.Kind.RMW
-          && x.relation(BaseRelation.READS_FROM).contains(write, e)) {
+      if (x.event(e).kind() == Event.Kind.RMW && x.source(e) == write) {
         return true;
       }
     }
@@ -466,14 +470,7 @@ public final class Search {
       limits.reached("the number of values that a read may be guessed to return");
     }
     for (long value : candidates) {
-      ThreadState[] before = threads.clone();
-      List<Offer> offersBefore = offers;
-      int size = x.size();
-      perform(first, value, -1);
-      threads = before;
-      offers = offersBefore;
-      x.truncate(size);
-      clearGuesses(size);
+      take(first, value, -1);
     }
   }
 }

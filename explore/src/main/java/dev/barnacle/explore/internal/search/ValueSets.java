@@ -1,19 +1,15 @@
 package dev.barnacle.explore.internal.search;
 
-import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Scenario;
-import dev.barnacle.explore.internal.program.AddressLayout;
-import dev.barnacle.explore.internal.program.Arithmetic;
-import dev.barnacle.explore.internal.program.Code;
-import dev.barnacle.explore.internal.program.Setup;
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Edge;
+import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.Updates;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.trace.Trace;
-import dev.barnacle.ir.AtomicRmw;
-import dev.barnacle.ir.Binary;
-import dev.barnacle.ir.Cast;
-import dev.barnacle.ir.Compare;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,18 +27,18 @@ import java.util.TreeSet;
  * analysis starts from what the threads hold, keeps one set a slot and one a memory, and never
  * misses a value.
  */
-public final class ValueSets {
+final class ValueSets {
   private static final int LIMIT = 256;
 
   private final Set<Long> seed = new TreeSet<>(List.of(0L, 1L));
   private final Map<Integer, Set<Long>> initial = new HashMap<>();
   private boolean overflow;
 
-  public ValueSets(Scenario scenario, List<ThreadCode> threads, List<Long> constants) {
+  ValueSets(Scenario scenario, List<ThreadCode> threads, List<Long> constants) {
     seed.addAll(constants);
     for (ThreadCode code : threads) {
       for (int i = code.fixed.nextSetBit(0); i >= 0; i = code.fixed.nextSetBit(i + 1)) {
-        long v = code.template.get(i);
+        long v = code.template[i];
         if (Math.abs(v) < 1L << 32 && !code.truths.get(i)) {
           seed.add(v);
         }
@@ -51,7 +47,7 @@ public final class ValueSets {
     for (int m = 0; m < scenario.memory().size(); m++) {
       Set<Long> values = new TreeSet<>();
       for (Scenario.Initial i : scenario.memory().get(m).initial()) {
-        values.add(Setup.initial(scenario, i));
+        values.add(Trace.initial(scenario, i));
       }
       initial.put(m, values);
     }
@@ -71,8 +67,7 @@ public final class ValueSets {
    *     {@code ownFuture}
    */
   Set<Long> candidates(
-      ThreadState[] threads, Trace trace, int memory, int reader, boolean ownFuture)
-      throws ExploreException {
+      ThreadState[] threads, Trace trace, int memory, int reader, boolean ownFuture) {
     Analysis analysis = new Analysis(threads, trace);
     analysis.run();
     Set<Long> result = new TreeSet<>();
@@ -84,15 +79,9 @@ public final class ValueSets {
     return result;
   }
 
-  /** A function of two values. */
-  @FunctionalInterface
-  private interface Pair {
-    long of(long a, long b) throws ExploreException;
-  }
-
   private final class Analysis {
     private final ThreadState[] threads;
-    private final List<List<Code>> left = new ArrayList<>();
+    private final List<List<Op>> left = new ArrayList<>();
     private final List<List<Set<Long>>> slots = new ArrayList<>();
     private final List<List<Set<Long>>> cells = new ArrayList<>();
     private final List<Map<Integer, Set<Long>>> writes = new ArrayList<>();
@@ -102,7 +91,7 @@ public final class ValueSets {
     Analysis(ThreadState[] threads, Trace trace) {
       this.threads = threads;
       for (ThreadState s : threads) {
-        left.add(s.waiting ? s.code.loops.from(s.block, s.index) : List.of());
+        left.add(s.waiting ? s.code.loops.from(s.at) : List.of());
         slots.add(sets(s.slots));
         cells.add(sets(s.memory));
         writes.add(new HashMap<>());
@@ -129,26 +118,30 @@ public final class ValueSets {
       return list;
     }
 
-    void run() throws ExploreException {
+    void run() {
       int rounds = 2;
-      for (List<Code> codes : left) {
-        rounds += (int) codes.stream().filter(c -> c.reads() || c.writes()).count();
+      for (List<Op> codes : left) {
+        rounds +=
+            (int) codes.stream().filter(c -> ThreadCode.reads(c) || ThreadCode.writes(c)).count();
       }
       changed = true;
       for (int i = 0; i < rounds && changed; i++) {
         changed = false;
         for (int t = 0; t < threads.length; t++) {
-          for (ThreadCode.Move[] moves :
-              left.get(t).isEmpty()
-                  ? List.<ThreadCode.Move[]>of()
-                  : threads[t].code.edgeMoves.values()) {
-            for (ThreadCode.Move m : moves) {
-              add(slot(t, m.to()), slot(t, m.from()));
-            }
+          for (Op op : left.get(t).isEmpty() ? new Op[0] : threads[t].code.ops) {
+            moves(t, op);
           }
-          for (Code c : left.get(t)) {
+          for (Op c : left.get(t)) {
             transfer(t, c);
           }
+        }
+      }
+    }
+
+    private void moves(int t, Op op) {
+      for (Edge edge : op.edges) {
+        for (int i = 0; i < edge.to().length; i++) {
+          add(slot(t, edge.to()[i]), slot(t, edge.from()[i]));
         }
       }
     }
@@ -167,50 +160,39 @@ public final class ValueSets {
       return slots.get(thread).get(slot);
     }
 
-    private void transfer(int t, Code c) throws ExploreException {
+    private void transfer(int t, Op c) {
       switch (c.kind) {
-        case BINARY -> pairs(t, c, (a, b) -> Arithmetic.binary((Binary) c.source, a, b));
-        case COMPARE ->
-            pairs(t, c, (a, b) -> Arithmetic.compare((Compare) c.source, a, b) ? -1L : 0L);
-        case CAST -> {
-          for (long a : List.copyOf(slot(t, c.a))) {
-            add(slot(t, c.result), List.of(Arithmetic.cast((Cast) c.source, a)));
-          }
-        }
-        case APPLY -> apply(t, c);
         case SELECT -> {
           add(slot(t, c.result), List.copyOf(slot(t, c.b)));
           add(slot(t, c.result), List.copyOf(slot(t, c.c)));
         }
-        case POINTER_ADD -> pairs(t, c, Long::sum);
-        case LOAD, ATOMIC_LOAD, RMW, EXCHANGE, STORE, ATOMIC_STORE -> access(t, c);
+        case BINARY, COMPARE, CAST, NEGATE, INTRINSIC, POINTER_ADD, REGROUP ->
+            apply(t, c, new long[Math.max(3, c.operands.length)], 0);
+        case LOAD, ATOMIC_LOAD, ATOMIC_RMW, COMPARE_EXCHANGE, STORE, ATOMIC_STORE -> access(t, c);
         default -> {}
       }
     }
 
-    private void apply(int t, Code c) {
-      List<Long> none = List.of(0L);
-      for (long x : List.copyOf(slot(t, c.a))) {
-        for (long y : c.b < 0 ? none : List.copyOf(slot(t, c.b))) {
-          for (long z : c.c < 0 ? none : List.copyOf(slot(t, c.c))) {
-            add(slot(t, c.result), List.of(Arithmetic.apply(c, x, y, z)));
-          }
-        }
+    /** Applies an operation to all values of its operands, of which some are chosen. */
+    private void apply(int t, Op c, long[] chosen, int count) {
+      if (count == c.operands.length) {
+        long value =
+            c.kind == Op.Kind.REGROUP
+                ? c.regroup(Arrays.copyOf(chosen, count))
+                : c.apply(chosen[0], chosen[1], chosen[2]);
+        add(slot(t, c.result), List.of(value));
+        return;
+      }
+      for (long value : List.copyOf(slot(t, c.operands[count]))) {
+        chosen[count] = value;
+        apply(t, c, chosen, count + 1);
       }
     }
 
-    private void pairs(int t, Code c, Pair pair) throws ExploreException {
-      for (long a : List.copyOf(slot(t, c.a))) {
-        for (long b : List.copyOf(slot(t, c.b))) {
-          add(slot(t, c.result), List.of(pair.of(a, b)));
-        }
-      }
-    }
-
-    private void access(int t, Code c) throws ExploreException {
+    private void access(int t, Op c) {
       for (long address : List.copyOf(slot(t, c.a))) {
-        int memory = AddressLayout.memory(address);
-        if (AddressLayout.isPrivate(address)) {
+        int memory = Address.object(address) - 1;
+        if (threads[t].code.isPrivate(address)) {
           int cell = threads[t].code.cell(address);
           if (cell >= 0) {
             privateAccess(t, c, cells.get(t).get(cell));
@@ -218,10 +200,10 @@ public final class ValueSets {
           continue;
         }
         Set<Long> target = memories.computeIfAbsent(memory, k -> new TreeSet<>());
-        if (c.reads()) {
-          add(slot(t, c.result), List.copyOf(target));
+        if (ThreadCode.reads(c)) {
+          add(slot(t, c.result), loaded(c, target));
         }
-        if (c.writes()) {
+        if (ThreadCode.writes(c)) {
           Set<Long> written = writes.get(t).computeIfAbsent(memory, k -> new TreeSet<>());
           add(written, written(t, c, target));
           add(target, List.copyOf(written));
@@ -229,22 +211,35 @@ public final class ValueSets {
       }
     }
 
-    private void privateAccess(int t, Code c, Set<Long> cell) {
-      if (c.reads()) {
-        add(slot(t, c.result), List.copyOf(cell));
+    private void privateAccess(int t, Op c, Set<Long> cell) {
+      if (ThreadCode.reads(c)) {
+        add(slot(t, c.result), loaded(c, cell));
       } else {
-        add(cell, List.copyOf(slot(t, c.b)));
+        add(cell, stored(c, slot(t, c.b)));
       }
     }
 
-    private List<Long> written(int t, Code c, Set<Long> target) throws ExploreException {
-      if (c.kind != Code.Kind.RMW) {
-        return List.copyOf(slot(t, c.kind == Code.Kind.EXCHANGE ? c.c : c.b));
+    private static List<Long> loaded(Op c, Set<Long> memory) {
+      return isKept(c) ? List.copyOf(memory) : memory.stream().map(c::loaded).toList();
+    }
+
+    private static List<Long> stored(Op c, Set<Long> registers) {
+      return isKept(c) ? List.copyOf(registers) : registers.stream().map(c::stored).toList();
+    }
+
+    /** Returns whether memory holds what a register does. */
+    private static boolean isKept(Op c) {
+      return !c.floating && c.bits > 1;
+    }
+
+    private List<Long> written(int t, Op c, Set<Long> target) {
+      if (c.kind != Op.Kind.ATOMIC_RMW) {
+        return stored(c, slot(t, c.kind == Op.Kind.COMPARE_EXCHANGE ? c.c : c.b));
       }
       List<Long> values = new ArrayList<>();
       for (long old : target) {
         for (long b : slot(t, c.b)) {
-          values.add(Arithmetic.rmw((AtomicRmw) c.source, old, b));
+          values.add(c.stored(Updates.of(c, old, b)));
         }
       }
       return values;

@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link Search}.
  *
- * <p>May use: program, properties, trace, symmetry.
+ * <p>May use: kernel.code, program, properties, trace, symmetry.
  */
 package dev.barnacle.explore.internal.search;

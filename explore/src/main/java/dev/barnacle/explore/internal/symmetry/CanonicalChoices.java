@@ -1,6 +1,6 @@
 package dev.barnacle.explore.internal.symmetry;
 
-import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.program.ThreadState;
 import dev.barnacle.explore.internal.trace.Trace;
 import dev.barnacle.model.BaseRelation;
@@ -210,8 +210,7 @@ public final class CanonicalChoices {
         && a.finished == b.finished
         && a.cutOff == b.cutOff
         && a.idle == b.idle
-        && a.block == b.block
-        && a.index == b.index
+        && a.at == b.at
         && a.backEdges == b.backEdges
         && a.loopHeader == b.loopHeader
         && a.sideEffects == b.sideEffects
@@ -237,14 +236,8 @@ public final class CanonicalChoices {
   }
 
   private void sources() {
-    Arrays.fill(source, 0, x.size(), -1);
-    var rf = x.relation(BaseRelation.READS_FROM);
-    for (int r = 0; r < x.size(); r++) {
-      if (x.event(r).isRead()) {
-        for (int w = 0; w < x.size() && source[r] < 0; w++) {
-          source[r] = rf.contains(w, r) ? w : -1;
-        }
-      }
+    for (int e = 0; e < x.size(); e++) {
+      source[e] = x.source(e);
     }
   }
 
@@ -281,11 +274,11 @@ public final class CanonicalChoices {
   private boolean alike(int e, int f) {
     Event a = x.event(e);
     Event b = x.event(f);
-    Code c = trace.code[e];
-    Code d = trace.code[f];
+    Op c = trace.code[e];
+    Op d = trace.code[f];
     return c != null
         && d != null
-        && c.position == d.position
+        && c.number == d.number
         && a.kind() == b.kind()
         && a.order() == b.order()
         && a.location() == b.location()

@@ -4,7 +4,9 @@ import dev.barnacle.explore.Scenario;
 import dev.barnacle.explore.internal.program.ThreadCode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The classes of threads that are the same but for their names. Exchanging two threads of a class
@@ -27,34 +29,23 @@ public final class Symmetry {
    */
   public Symmetry(Scenario scenario, List<ThreadCode> code, boolean apart) {
     classOf = new int[code.size()];
-    ThreadEquivalence equivalence = apart ? null : new ThreadEquivalence(scenario, code);
+    ThreadEquivalence equivalence = new ThreadEquivalence(scenario, code);
+    Map<List<Object>, List<Integer>> alike = new HashMap<>();
     List<List<Integer>> found = new ArrayList<>();
     long order = 1;
     for (int t = 0; t < classOf.length; t++) {
-      int c = found.size();
-      for (int k = 0; equivalence != null && c == found.size() && k < found.size(); k++) {
-        int size = found.get(k).size() + 1;
-        if (order <= Long.MAX_VALUE / 64 / size
-            && equivalence.same(code.get(found.get(k).get(0)), code.get(t))) {
-          order *= size;
-          c = -1 - k;
-          break;
-        }
+      List<Object> key = apart ? List.of(t) : equivalence.tell(code.get(t));
+      List<Integer> members = alike.get(key);
+      if (members == null || order > Long.MAX_VALUE / 64 / (members.size() + 1)) {
+        members = new ArrayList<>();
+        alike.put(key, members);
+        found.add(members);
       }
-      if (c < 0) {
-        c = -1 - c;
-      } else {
-        found.add(new ArrayList<>());
-      }
-      classOf[t] = c;
-      found.get(c).add(t);
+      members.add(t);
+      order *= members.size();
+      classOf[t] = found.indexOf(members);
     }
     found.forEach(l -> classes.add(l.stream().mapToInt(Integer::intValue).toArray()));
-  }
-
-  /** Returns whether no two threads are the same. */
-  boolean isTrivial() {
-    return classes.size() == classOf.length;
   }
 
   /** Returns whether two threads are the same. */

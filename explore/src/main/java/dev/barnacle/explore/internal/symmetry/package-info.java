@@ -4,6 +4,6 @@
  *
  * <p>Begin with {@link Symmetry} and {@link CanonicalChoices}.
  *
- * <p>May use: program, trace.
+ * <p>May use: kernel.code, program, trace.
  */
 package dev.barnacle.explore.internal.symmetry;

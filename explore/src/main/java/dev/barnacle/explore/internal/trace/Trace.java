@@ -1,18 +1,19 @@
 package dev.barnacle.explore.internal.trace;
 
+import dev.barnacle.explore.MemoryStrength;
 import dev.barnacle.explore.Scenario;
-import dev.barnacle.explore.internal.program.AddressLayout;
-import dev.barnacle.explore.internal.program.Code;
+import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.program.Dependencies;
-import dev.barnacle.explore.internal.program.Setup;
 import dev.barnacle.explore.internal.program.ThreadState;
+import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.model.BaseRelation;
 import dev.barnacle.model.Event;
 import dev.barnacle.model.Execution;
 import dev.barnacle.model.MemoryOrder;
 import dev.barnacle.model.MemoryScope;
-import dev.barnacle.model.Relation;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +22,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The execution that is being built, with the values and the code of its events. */
 public final class Trace {
+  private static final Map<dev.barnacle.ir.MemoryOrder, MemoryOrder> ORDERS =
+      new EnumMap<>(dev.barnacle.ir.MemoryOrder.class);
+  private static final Map<dev.barnacle.ir.MemoryScope, MemoryScope> SCOPES =
+      new EnumMap<>(dev.barnacle.ir.MemoryScope.class);
+
+  static {
+    for (dev.barnacle.ir.MemoryOrder order : dev.barnacle.ir.MemoryOrder.values()) {
+      ORDERS.put(order, MemoryOrder.valueOf(order.name()));
+    }
+    for (dev.barnacle.ir.MemoryScope scope : dev.barnacle.ir.MemoryScope.values()) {
+      SCOPES.put(scope, MemoryScope.valueOf(scope.name()));
+    }
+  }
+
   public final Execution execution;
   public final long[] read;
   public final long[] written;
-  public final @Nullable Code[] code;
+  public final @Nullable Op[] code;
   public final Dependencies dependencies;
   private final int[] epoch;
   private final Scenario scenario;
@@ -37,7 +52,7 @@ public final class Trace {
     this.dependencies = new Dependencies(capacity);
     this.read = new long[capacity];
     this.written = new long[capacity];
-    this.code = new Code[capacity];
+    this.code = new Op[capacity];
     this.epoch = new int[capacity];
     this.firstLocation = new int[scenario.memory().size() + 1];
     for (int m = 0; m < scenario.memory().size(); m++) {
@@ -71,20 +86,29 @@ public final class Trace {
                     memory.local(),
                     -1,
                     -1 - location));
-        written[id] = Setup.initial(scenario, memory.initial().get(e));
+        written[id] = initial(scenario, memory.initial().get(e));
         code[id] = null;
       }
     }
   }
 
+  /** The content of an element of a scenario's memory at first. */
+  public static long initial(Scenario scenario, Scenario.Initial initial) {
+    if (initial.memory() < 0) {
+      return initial.value();
+    }
+    long size = scenario.memory().get(initial.memory()).elementBytes();
+    return Address.of(initial.memory() + 1, initial.value() * size);
+  }
+
   /** The number of the location at an address, or -1 if there is none. */
   public int location(long address, int bytes) {
-    int m = AddressLayout.memory(address);
-    if (m < 0 || m >= scenario.memory().size() || AddressLayout.isPrivate(address)) {
+    int m = memory(address);
+    if (m < 0) {
       return -1;
     }
     Scenario.Memory memory = scenario.memory().get(m);
-    long offset = AddressLayout.offset(address);
+    long offset = Address.offset(address);
     if (bytes != memory.elementBytes() || offset % bytes != 0) {
       return -1;
     }
@@ -92,6 +116,12 @@ public final class Trace {
     return element < 0 || element >= memory.initial().size()
         ? -1
         : firstLocation[m] + (int) element;
+  }
+
+  /** The number of the memory that an address is in, or -1 if there is none. */
+  private int memory(long address) {
+    int object = Address.object(address);
+    return object < 1 || object > scenario.memory().size() ? -1 : object - 1;
   }
 
   public int location(int memory, int element) {
@@ -102,7 +132,7 @@ public final class Trace {
   public long address(int location) {
     int m = memoryOf(location);
     int bytes = scenario.memory().get(m).elementBytes();
-    return AddressLayout.shared(m, (long) (location - firstLocation[m]) * bytes);
+    return Address.of(m + 1, (long) (location - firstLocation[m]) * bytes);
   }
 
   public int memoryOf(int location) {
@@ -125,14 +155,12 @@ public final class Trace {
 
   /** Returns whether something reads what memory held at first though that is not defined. */
   public boolean readsUndefined() {
-    Relation rf = execution.relation(BaseRelation.READS_FROM);
-    for (int w = 0; w < execution.size() && execution.event(w).isInit(); w++) {
-      if (!scenario.memory().get(memoryOf(execution.event(w).location())).defined()) {
-        for (int r = w + 1; r < execution.size(); r++) {
-          if (rf.contains(w, r)) {
-            return true;
-          }
-        }
+    for (int e = 0; e < execution.size(); e++) {
+      int write = execution.source(e);
+      if (write >= 0
+          && execution.event(write).isInit()
+          && !scenario.memory().get(memoryOf(execution.event(write).location())).defined()) {
+        return true;
       }
     }
     return false;
@@ -177,19 +205,18 @@ public final class Trace {
 
   /** A value as the source has it: the name of a location for its address. */
   String show(long value) {
-    int m = AddressLayout.memory(value);
-    boolean address = m >= 0 && m < scenario.memory().size() && !AddressLayout.isPrivate(value);
-    int location = address ? location(value, scenario.memory().get(m).elementBytes()) : -1;
+    int m = memory(value);
+    int location = m >= 0 ? location(value, scenario.memory().get(m).elementBytes()) : -1;
     return location < 0 ? Long.toString(value) : name(location);
   }
 
   /** Adds an access or a fence of a thread; its location is -1 for fences. */
   public int add(
-      ThreadState s, int thread, Code c, Event.Kind kind, MemoryOrder order, int location) {
+      ThreadState s, int thread, Op c, Event.Kind kind, MemoryOrder order, int location) {
     Scenario.Worker worker = s.code.worker;
     boolean fence = location < 0;
     Scenario.Memory memory = fence ? null : scenario.memory().get(memoryOf(location));
-    boolean plain = c.kind == Code.Kind.LOAD || c.kind == Code.Kind.STORE;
+    MemoryStrength says = c.strength;
     int barrier =
         kind == Event.Kind.ENTRY_FENCE || kind == Event.Kind.EXIT_FENCE
             ? c.barrier + ((scenario.launched() ? meetings(thread) : s.backEdges) << 12)
@@ -202,13 +229,15 @@ public final class Trace {
                 groupNumber(worker),
                 worker.device(),
                 kind,
-                !plain,
+                says != null,
                 order,
-                plain ? MemoryScope.NONE : c.scope,
+                says == null
+                    ? MemoryScope.NONE
+                    : SCOPES.getOrDefault(says.scope(), MemoryScope.NONE),
                 location,
                 memory != null && !memory.atomic(),
-                memory == null ? c.global : !memory.local(),
-                memory == null ? c.local : memory.local(),
+                memory == null ? orders(says, FenceFlag.GLOBAL) : !memory.local(),
+                memory == null ? orders(says, FenceFlag.LOCAL) : memory.local(),
                 barrier,
                 instances++));
     code[id] = c;
@@ -216,6 +245,15 @@ public final class Trace {
     sequence(id, thread, c);
     dependencies(id, s, c);
     return id;
+  }
+
+  /** Returns a memory order as models have it. */
+  public static MemoryOrder order(dev.barnacle.ir.MemoryOrder order) {
+    return ORDERS.getOrDefault(order, MemoryOrder.NONE);
+  }
+
+  private static boolean orders(@Nullable MemoryStrength says, FenceFlag memory) {
+    return says != null && says.flags().contains(memory);
   }
 
   /** Returns the number of barriers that a thread has come through. */
@@ -232,12 +270,12 @@ public final class Trace {
     return worker.device() * 1024 + worker.workGroup();
   }
 
-  private void sequence(int id, int thread, Code c) {
+  private void sequence(int id, int thread, Op c) {
     Set<Instruction> not = scenario.unsequenced().getOrDefault(c.source, Set.of());
     var sb = execution.relation(BaseRelation.SEQUENCED_BEFORE);
     for (int e = 0; e < id; e++) {
       if (execution.event(e).thread() == thread) {
-        Code other = code[e];
+        Op other = code[e];
         boolean apart =
             !not.isEmpty() && other != null && epoch[e] == epoch[id] && not.contains(other.source);
         if (!apart) {
@@ -247,11 +285,14 @@ public final class Trace {
     }
   }
 
-  private void dependencies(int id, ThreadState s, Code c) {
-    if (c.a >= 0) {
+  private void dependencies(int id, ThreadState s, Op c) {
+    long data = 0;
+    for (int k = 1; k < c.operands.length; k++) {
+      data = dependencies.union(data, s.taint[c.operands[k]]);
+    }
+    if (c.operands.length > 0) {
       mask(BaseRelation.ADDRESS, s.taint[c.a], id);
-      long data = c.b >= 0 ? s.taint[c.b] : 0;
-      mask(BaseRelation.DATA, c.c >= 0 ? dependencies.union(data, s.taint[c.c]) : data, id);
+      mask(BaseRelation.DATA, data, id);
     }
     mask(BaseRelation.CONTROL, s.control, id);
   }

@@ -3,6 +3,6 @@
  *
  * <p>Begin with {@link Trace}.
  *
- * <p>May use: program.
+ * <p>May use: kernel.code, program.
  */
 package dev.barnacle.explore.internal.trace;

@@ -36,15 +36,7 @@ final class Ahead {
         return true;
       }
     }
-    return falls(ops, at) && asks[at + 1];
-  }
-
-  /** Returns whether control goes on with the next operation. */
-  private static boolean falls(Op[] ops, int at) {
-    return ops[at].edges.length == 0
-        && at + 1 < ops.length
-        && ops[at].kind != Op.Kind.RETURN
-        && ops[at].kind != Op.Kind.UNREACHABLE;
+    return at + 1 < ops.length && ops[at].falls() && asks[at + 1];
   }
 
   private static boolean asks(Op op) {
@@ -90,7 +82,7 @@ final class Ahead {
         }
         left.push(edge.target());
       }
-      if (falls(ops, i)) {
+      if (ops[i].falls()) {
         left.push(i + 1);
       }
     }

@@ -58,6 +58,7 @@ import dev.barnacle.ir.Yield;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +104,9 @@ final class Decoder {
       }
       ends.put(block, ops.getLast());
     }
+    Iterator<List<Value>> live = flow.liveAtHeads().iterator();
     for (Block head : flow.heads()) {
-      LoopHead loop = new LoopHead(program.nextLoop(), live(head));
+      LoopHead loop = new LoopHead(program.nextLoop(), registers(live.next()));
       heads.put(head, loop);
       if (stops()) {
         flow.loop(head).forEach(block -> setLoop(block, loop.number()));
@@ -165,12 +167,17 @@ final class Decoder {
 
   private void register(Value value) {
     registers.put(value, code.registers);
+    code.truths.set(code.registers, code.registers + value.type().lanes(), isTruth(value));
     code.registers += value.type().lanes();
   }
 
-  private int[] live(Block head) {
+  private static boolean isTruth(Value value) {
+    return value.type().scalar().equals(Types.I1);
+  }
+
+  private int[] registers(List<Value> values) {
     List<Integer> list = new ArrayList<>();
-    for (Value value : flow.liveIn(head)) {
+    for (Value value : values) {
       Integer first = registers.get(value);
       for (int i = 0; first != null && i < value.type().lanes(); i++) {
         list.add(first + i);
@@ -209,6 +216,9 @@ final class Decoder {
     }
     if (value instanceof GlobalVariable variable) {
       return program.variable(variable);
+    }
+    if (value instanceof UndefConstant && value.type().lanes() == 1) {
+      return KernelCode.UNDEFINED;
     }
     List<Long> lanes = new ArrayList<>();
     constant(value, lanes);

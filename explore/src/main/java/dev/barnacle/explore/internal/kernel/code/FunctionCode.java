@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.ir.Function;
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -14,40 +15,8 @@ public final class FunctionCode {
   /** Its operations, block by block; it begins with the first. */
   public Op[] ops = NONE;
 
-  /** For each operation, the memory objects that it and what may come after it may write. */
-  public long[] writes = {};
-
-  /** For each operation, those that it and what may come after it may write atomically. */
-  public long[] atomicWrites = {};
-
-  /**
-   * For each operation, those that it and what may come after it may store to, atomically or not.
-   */
-  public long[] stores = {};
-
-  /**
-   * For each operation, those that it and what may come after it may read otherwise than by
-   * read-modify-writes that always write: such a read need not read from the last write.
-   */
-  public long[] loads = {};
-
-  /** For each operation, those that it and what may come after it may access not atomically. */
-  public long[] plain = {};
-
-  /**
-   * For each operation, the memory objects that it and what may come after it may access, counting
-   * updates that nobody sees ({@link Op#blind}) for none.
-   */
-  public long[] touches = {};
-
-  /** The same up to a barrier of the work-group that orders the object's memory. */
-  public long[] touchesInPhase = {};
-
-  /** The same as {@code touches} for a call whose result is not used. */
-  public long[] touchesUnused = {};
-
-  /** The same as {@code touchesInPhase} for a call whose result is not used. */
-  public long[] touchesInPhaseUnused = {};
+  /** For each use, the memory objects that each operation and what may come after it uses so. */
+  final long[][] uses = new long[Targets.Use.values().length][];
 
   /**
    * For each operation, whether it or what may come after it asks for what tells the work-item from
@@ -61,6 +30,9 @@ public final class FunctionCode {
   /** The number of registers that a call takes. */
   public int registers;
 
+  /** The registers that hold truth values. */
+  public final BitSet truths = new BitSet();
+
   FunctionCode(Function function) {
     this.function = function;
   }
@@ -73,6 +45,13 @@ public final class FunctionCode {
       used.set(operation, known);
     }
     return known;
+  }
+
+  /** Returns the memory objects that an operation and what may come after it uses in a way. */
+  @SuppressWarnings("EnumOrdinal") // its place in the array
+  public long uses(Targets.Use use, int operation) {
+    long[] sets = uses[use.ordinal()];
+    return sets == null || operation >= sets.length ? 0 : sets[operation];
   }
 
   /** Takes the operations. */

@@ -14,9 +14,12 @@ import java.util.Map;
 
 /** The decoded code of all functions that some kernels call. */
 public final class KernelCode {
+  /** The operand that nothing was given to; it is 0. */
+  public static final int UNDEFINED = ~0;
+
   private final IdentityHashMap<Function, FunctionCode> functions = new IdentityHashMap<>();
   private final List<FunctionCode> order = new ArrayList<>();
-  private final List<Long> constants = new ArrayList<>();
+  private final List<Long> constants = new ArrayList<>(List.of(0L));
   private final Map<Long, Integer> known = new HashMap<>();
   private final Map<GlobalVariable, Integer> variables = new LinkedHashMap<>();
   private final List<Op> ops = new ArrayList<>();

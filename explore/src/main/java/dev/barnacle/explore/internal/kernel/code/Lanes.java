@@ -23,6 +23,21 @@ public final class Lanes {
     return bits == 64 ? value : value & ((1L << bits) - 1);
   }
 
+  /** Returns bits as a register keeps them. */
+  public static long keep(long value, int bits, boolean floating) {
+    return floating ? unsigned(value, bits) : signed(value, bits);
+  }
+
+  /** Returns the number, with its sign, that some bytes are; those beyond the last are 0. */
+  public static long number(byte[] content, int offset, int bytes) {
+    long bits = 0;
+    for (int k = 0; k < bytes && offset + k < content.length; k++) {
+      bits |= (content[offset + k] & 0xffL) << (8 * k);
+    }
+    int shift = 64 - 8 * bytes;
+    return bits << shift >> shift;
+  }
+
   /** Returns the number that bits stand for. */
   public static double number(long value, int bits) {
     return switch (bits) {

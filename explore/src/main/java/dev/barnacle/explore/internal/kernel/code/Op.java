@@ -1,6 +1,9 @@
 package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.explore.MemoryStrength;
+import dev.barnacle.ir.Binary;
+import dev.barnacle.ir.Cast;
+import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.MemoryOrder;
 import java.lang.invoke.MethodHandle;
@@ -9,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One decoded instruction. An operand that is not negative is the number of a register of the
- * frame; the others are the complements of numbers of constants. A vector has a register a lane.
+ * frame; the others are the complements of numbers of constants. A vector has a register a lane. In
+ * the code of a thread all operands are registers of one lane.
  */
 public final class Op {
   /** The kinds of operations. */
@@ -24,6 +28,8 @@ public final class Op {
     EXTRACT,
     INSERT,
     SHUFFLE,
+    /** Bits of its operands, the first of which has the lowest, from bit {@link #shift} on. */
+    REGROUP,
     ALLOCA,
     POINTER_ADD,
     LOAD,
@@ -37,6 +43,8 @@ public final class Op {
     /** Gives whether the last compare-exchange has exchanged, where the values are equal. */
     EXCHANGED,
     ASSUMED,
+    /** Drops the execution unless its operand is true: it is none that is looked at. */
+    REQUIRED,
     FENCE,
     BARRIER,
     QUERY,
@@ -72,8 +80,8 @@ public final class Op {
   public final Kind kind;
   public final Instruction source;
 
-  /** Its number in the program. */
-  public final int number;
+  /** Its number in the program; in the code of a thread, its place. */
+  public int number;
 
   /** The parameters of the operation for the memory model; null if there are none. */
   public final @Nullable MemoryStrength strength;
@@ -127,6 +135,13 @@ public final class Op {
 
   public Edge[] edges = NOWHERE;
   public long[] cases = {};
+
+  /** The first bit of what {@link Kind#REGROUP} gives. */
+  public int shift;
+
+  /** The static instance of a thread's barrier. */
+  public int barrier = -1;
+
   public @Nullable FunctionCode callee;
   public @Nullable MethodHandle function;
 
@@ -135,6 +150,123 @@ public final class Op {
     this.kind = kind;
     this.source = source;
     this.number = number;
+  }
+
+  /**
+   * Makes an operation of a thread, on registers of one lane each.
+   *
+   * @param bits the bits of the operands, and of the result
+   */
+  public static Op of(
+      Kind kind,
+      Instruction source,
+      @Nullable MemoryStrength strength,
+      int bits,
+      int result,
+      int... operands) {
+    Op op = new Op(kind, source, 0, strength);
+    op.bits = bits;
+    op.resultBits = bits;
+    op.take(result, operands);
+    return op;
+  }
+
+  /** Returns the same operation for one of its lanes. */
+  public Op lane(int to, int... from) {
+    Op op = of(kind, source, strength, bits, to, from);
+    op.resultBits = resultBits;
+    op.floating = floating;
+    op.resultFloating = resultFloating;
+    op.divides = divides;
+    op.function = function;
+    op.cases = cases;
+    op.shift = shift;
+    return op;
+  }
+
+  private void take(int to, int[] from) {
+    result = to;
+    operands = from;
+    a = from.length > 0 ? from[0] : 0;
+    b = from.length > 1 ? from[1] : 0;
+    c = from.length > 2 ? from[2] : 0;
+  }
+
+  /** Returns what an operation on one lane gives, whose operands after the last one are 0. */
+  public long apply(long x, long y, long z) {
+    return switch (kind) {
+      case BINARY -> {
+        Binary.Op what = ((Binary) source).op();
+        yield floating ? Lanes.floating(what, x, y, bits) : Lanes.integer(what, x, y, bits);
+      }
+      case COMPARE -> Lanes.compare(((Compare) source).predicate(), x, y, bits) ? -1 : 0;
+      case CAST -> {
+        Cast.Op what = ((Cast) source).op();
+        yield what == Cast.Op.BITCAST
+            ? Lanes.keep(x, resultBits, resultFloating)
+            : Lanes.cast(what, x, bits, resultBits);
+      }
+      case SELECT -> x != 0 ? y : z;
+      case NEGATE -> x ^ (1L << (bits - 1));
+      case COPY -> x;
+      case POINTER_ADD -> x + y;
+      case INTRINSIC -> called(x, y, z);
+      default -> throw new IllegalArgumentException(kind.toString());
+    };
+  }
+
+  private long called(long x, long y, long z) {
+    try {
+      return (long) Objects.requireNonNull(function).invokeExact(x, y, z);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns the bits of values, one after the other, as {@link Kind#REGROUP} gives them. */
+  public long regroup(long... values) {
+    long all = 0;
+    for (int k = 0; k < values.length; k++) {
+      all |= Lanes.unsigned(values[k], bits) << (k * bits);
+    }
+    return Lanes.keep(all >>> shift, resultBits, resultFloating);
+  }
+
+  /** Returns what a register holds that an access reads from memory, where numbers have signs. */
+  public long loaded(long memory) {
+    return bits == 1 ? -(memory & 1) : Lanes.keep(memory, bits, floating);
+  }
+
+  /** Returns what memory holds that an access writes a register to. */
+  public long stored(long register) {
+    return bits == 1 ? register & 1 : Lanes.signed(register, bits);
+  }
+
+  /** Returns whether it is a division whose quotient of two numbers the type has not got. */
+  public boolean overflows(long x, long y) {
+    Binary.Op what = ((Binary) source).op();
+    boolean signed = what == Binary.Op.SDIV || what == Binary.Op.SREM;
+    return signed && y == -1 && x == -1L << (bits - 1);
+  }
+
+  /** Returns whether control goes on with the next operation. */
+  public boolean falls() {
+    return switch (kind) {
+      case RETURN, TRAP, UNREACHABLE -> false;
+      default -> edges.length == 0;
+    };
+  }
+
+  /** Returns the edge that a switch takes for a value. */
+  public Edge chosen(long value) {
+    for (int i = 0; i < cases.length; i++) {
+      if (cases[i] == value) {
+        return edges[i + 1];
+      }
+    }
+    return edges[0];
   }
 
   /** Returns what an operation says to the memory model that is known to say something. */

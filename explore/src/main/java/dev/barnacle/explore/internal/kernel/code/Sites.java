@@ -8,7 +8,6 @@ import dev.barnacle.ir.AtomicLoad;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.AtomicStore;
 import dev.barnacle.ir.Block;
-import dev.barnacle.ir.Call;
 import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.Instruction;
@@ -17,6 +16,7 @@ import dev.barnacle.ir.Location;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.CallGraph;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -41,9 +41,7 @@ public final class Sites {
   /** Returns the operations and what each says, in the order of the source. */
   public static Map<KernelSite, MemoryStrength> of(List<Function> kernels) {
     Map<KernelSite, MemoryStrength> found = new LinkedHashMap<>();
-    Set<Function> functions = new LinkedHashSet<>();
-    kernels.forEach(kernel -> functions(kernel, functions));
-    for (Function function : functions) {
+    for (Function function : functions(kernels)) {
       for (Instruction i : function.instructions()) {
         KernelSite site = KernelSite.of(i);
         MemoryStrength strength = MemoryStrength.of(i);
@@ -64,10 +62,8 @@ public final class Sites {
    * are, then those that are accessed otherwise.
    */
   public static List<FenceFlag> memories(List<Function> kernels) {
-    Set<Function> functions = new LinkedHashSet<>();
-    kernels.forEach(kernel -> functions(kernel, functions));
     Map<FenceFlag, Integer> uses = new EnumMap<>(FenceFlag.class);
-    for (Function function : functions) {
+    for (Function function : functions(kernels)) {
       for (Instruction i : function.instructions()) {
         Value pointer =
             switch (i) {
@@ -97,14 +93,10 @@ public final class Sites {
     return pointer.isIn(AddressSpace.GLOBAL) ? FenceFlag.GLOBAL : null;
   }
 
-  private static void functions(Function function, Set<Function> found) {
-    if (found.add(function)) {
-      for (Instruction i : function.instructions()) {
-        if (i instanceof Call call) {
-          functions(call.callee(), found);
-        }
-      }
-    }
+  private static Set<Function> functions(List<Function> kernels) {
+    Set<Function> functions = new LinkedHashSet<>();
+    kernels.forEach(kernel -> functions.addAll(CallGraph.reached(kernel)));
+    return functions;
   }
 
   /** Returns where fences and barriers could be added: before each line of the kernels. */

@@ -18,6 +18,7 @@ import dev.barnacle.ir.Value;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 /**
@@ -122,109 +123,95 @@ public final class Targets {
     }
   }
 
+  /** The ways in which objects are used. */
+  public enum Use {
+    WRITES,
+    ATOMIC_WRITES,
+    /** Stores, atomic or not. */
+    STORES,
+    /**
+     * Reads otherwise than by read-modify-writes that always write: such a read need not read from
+     * the last write.
+     */
+    LOADS,
+    /** Accesses that are not atomic. */
+    PLAIN,
+    /** Accesses, but for updates that nobody sees ({@link Op#blind}). */
+    TOUCHES,
+    /** The same for a call whose result is not used. */
+    TOUCHES_UNUSED,
+    /** Touches up to a barrier of the work-group that orders the object's memory. */
+    TOUCHES_IN_PHASE,
+    /** The same for a call whose result is not used. */
+    TOUCHES_IN_PHASE_UNUSED;
+
+    /** Returns the same for a call whose result is used, or is not. */
+    public Use ofCall(boolean unused) {
+      return switch (this) {
+        case TOUCHES, TOUCHES_UNUSED -> unused ? TOUCHES_UNUSED : TOUCHES;
+        case TOUCHES_IN_PHASE, TOUCHES_IN_PHASE_UNUSED ->
+            unused ? TOUCHES_IN_PHASE_UNUSED : TOUCHES_IN_PHASE;
+        default -> this;
+      };
+    }
+  }
+
+  /** Returns the objects that an operation by itself uses in a way. */
+  private long of(Use use, Op op) {
+    boolean unused = use == Use.TOUCHES_UNUSED || use == Use.TOUCHES_IN_PHASE_UNUSED;
+    if (op.kind == Op.Kind.CALL) {
+      Use called = use.ofCall(op.unused || (unused && op.blindIfUnused));
+      return Objects.requireNonNull(op.callee).uses(called, 0);
+    }
+    return switch (use) {
+      case WRITES -> written(op);
+      case ATOMIC_WRITES -> op.strength == null ? 0 : written(op);
+      case STORES ->
+          switch (op.kind) {
+            case ATOMIC_RMW, COMPARE_EXCHANGE -> 0;
+            default -> written(op);
+          };
+      case LOADS ->
+          switch (op.kind) {
+            case LOAD, ATOMIC_LOAD, COMPARE_EXCHANGE -> shared(op.source.operand(0));
+            case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(1));
+            default -> 0;
+          };
+      case PLAIN -> op.strength == null ? touched(op) : 0;
+      default ->
+          op.kind == Op.Kind.ATOMIC_RMW && (op.blind || (unused && op.blindIfUnused))
+              ? 0
+              : touched(op);
+    };
+  }
+
   private long written(Op op) {
     return switch (op.kind) {
       case STORE, ATOMIC_STORE -> shared(op.source.operand(1));
-      case MEMORY_COPY, MEMORY_FILL, ATOMIC_RMW, COMPARE_EXCHANGE -> shared(op.source.operand(0));
-      case ASYNC_COPY -> shared(op.source.operand(0));
-      case CALL -> first(op, FunctionKind.WRITES, false);
+      case MEMORY_COPY, MEMORY_FILL, ATOMIC_RMW, COMPARE_EXCHANGE, ASYNC_COPY ->
+          shared(op.source.operand(0));
       default -> 0;
     };
   }
 
-  private long writtenAtomically(Op op) {
-    return switch (op.kind) {
-      case ATOMIC_STORE, ATOMIC_RMW, COMPARE_EXCHANGE -> written(op);
-      case CALL -> first(op, FunctionKind.ATOMIC_WRITES, false);
-      default -> 0;
-    };
-  }
-
-  private long stored(Op op) {
-    return switch (op.kind) {
-      case ATOMIC_RMW, COMPARE_EXCHANGE -> 0;
-      case CALL -> first(op, FunctionKind.STORES, false);
-      default -> written(op);
-    };
-  }
-
-  private long touched(Op op, FunctionKind kind, boolean unused) {
+  private long touched(Op op) {
     return switch (op.kind) {
       case LOAD, ATOMIC_LOAD -> shared(op.source.operand(0));
       case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(0)) | shared(op.source.operand(1));
-      case ATOMIC_RMW ->
-          op.blind || (unused && op.blindIfUnused) ? 0 : shared(op.source.operand(0));
-      case CALL -> first(op, kind, op.unused || (unused && op.blindIfUnused));
       default -> written(op);
     };
-  }
-
-  private long loaded(Op op) {
-    return switch (op.kind) {
-      case LOAD, ATOMIC_LOAD, COMPARE_EXCHANGE -> shared(op.source.operand(0));
-      case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(1));
-      case CALL -> first(op, FunctionKind.LOADS, false);
-      default -> 0;
-    };
-  }
-
-  private long plain(Op op) {
-    return switch (op.kind) {
-      case LOAD -> shared(op.source.operand(0));
-      case MEMORY_COPY, ASYNC_COPY -> shared(op.source.operand(0)) | shared(op.source.operand(1));
-      case STORE -> shared(op.source.operand(1));
-      case MEMORY_FILL -> shared(op.source.operand(0));
-      case CALL -> first(op, FunctionKind.PLAIN, false);
-      default -> 0;
-    };
-  }
-
-  /** The sets that are collected of a function. */
-  private enum FunctionKind {
-    WRITES,
-    ATOMIC_WRITES,
-    STORES,
-    LOADS,
-    PLAIN,
-    TOUCHES,
-    TOUCHES_IN_PHASE
-  }
-
-  private static long first(Op call, FunctionKind kind, boolean unused) {
-    FunctionCode callee = call.callee;
-    if (callee == null) {
-      return 0;
-    }
-    long[] sets =
-        switch (kind) {
-          case WRITES -> callee.writes;
-          case ATOMIC_WRITES -> callee.atomicWrites;
-          case STORES -> callee.stores;
-          case LOADS -> callee.loads;
-          case PLAIN -> callee.plain;
-          case TOUCHES -> unused ? callee.touchesUnused : callee.touches;
-          case TOUCHES_IN_PHASE -> unused ? callee.touchesInPhaseUnused : callee.touchesInPhase;
-        };
-    return sets.length > 0 ? sets[0] : 0;
   }
 
   private long shared(Value pointer) {
     return pointer.isIn(AddressSpace.PRIVATE) ? 0 : of(pointer);
   }
 
+  @SuppressWarnings("EnumOrdinal") // its place in the array
   private void reach(FunctionCode function) {
-    function.writes = reach(function.ops, this::written, false);
-    function.atomicWrites = reach(function.ops, this::writtenAtomically, false);
-    function.stores = reach(function.ops, this::stored, false);
-    function.loads = reach(function.ops, this::loaded, false);
-    function.plain = reach(function.ops, this::plain, false);
-    Op[] ops = function.ops;
-    FunctionKind all = FunctionKind.TOUCHES;
-    FunctionKind phase = FunctionKind.TOUCHES_IN_PHASE;
-    function.touches = reach(ops, op -> touched(op, all, false), false);
-    function.touchesUnused = reach(ops, op -> touched(op, all, true), false);
-    function.touchesInPhase = reach(ops, op -> touched(op, phase, false), true);
-    function.touchesInPhaseUnused = reach(ops, op -> touched(op, phase, true), true);
+    for (Use use : Use.values()) {
+      boolean phase = use == Use.TOUCHES_IN_PHASE || use == Use.TOUCHES_IN_PHASE_UNUSED;
+      function.uses[use.ordinal()] = reach(function.ops, op -> of(use, op), phase);
+    }
     for (Op op : function.ops) {
       if (op.kind == Op.Kind.ATOMIC_RMW && (op.blind || op.blindIfUnused)) {
         mixed(op);
@@ -256,7 +243,7 @@ public final class Targets {
           for (Edge edge : ops[i].edges) {
             set |= sets[edge.target()];
           }
-        } else if (i + 1 < ops.length && ops[i].kind != Op.Kind.RETURN) {
+        } else if (i + 1 < ops.length && ops[i].falls()) {
           set |= sets[i + 1] & ~(phase ? ordered(ops[i]) : 0);
         }
         again |= set != sets[i];

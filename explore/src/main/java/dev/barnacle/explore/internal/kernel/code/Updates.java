@@ -8,6 +8,11 @@ import dev.barnacle.ir.Binary;
 public final class Updates {
   private Updates() {}
 
+  /** Returns what a read-modify-write makes of what memory holds. */
+  public static long of(Op op, long old, long operand) {
+    return of(((AtomicRmw) op.source).op(), old, operand, op.bits, op.floating);
+  }
+
   /** Returns it for values of so many bits. */
   public static long of(AtomicRmw.Op op, long stored, long operand, int bits, boolean floating) {
     if (floating && op != AtomicRmw.Op.XCHG) {

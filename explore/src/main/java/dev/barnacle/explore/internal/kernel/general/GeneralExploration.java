@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel.general;
 
 import dev.barnacle.engine.Argument;
 import dev.barnacle.explore.CommandSet;
+import dev.barnacle.explore.ExecutionGraph;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.KernelOutcome;
@@ -13,15 +14,22 @@ import dev.barnacle.explore.internal.Exploration;
 import dev.barnacle.explore.internal.kernel.ImageRules;
 import dev.barnacle.explore.internal.kernel.KernelSettings;
 import dev.barnacle.explore.internal.kernel.LaunchMemory;
+import dev.barnacle.explore.internal.kernel.OutcomeMaker;
 import dev.barnacle.explore.internal.kernel.Places;
+import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
+import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
-import dev.barnacle.explore.internal.properties.Barriers;
-import dev.barnacle.ir.AddressSpace;
+import dev.barnacle.explore.internal.kernel.search.Results;
+import dev.barnacle.explore.internal.program.ElementSizes;
+import dev.barnacle.explore.internal.program.ThreadCode;
+import dev.barnacle.explore.internal.program.ThreadMaker;
+import dev.barnacle.explore.internal.properties.ModelProperties;
+import dev.barnacle.ir.Alloca;
 import dev.barnacle.ir.Function;
-import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.Parameter;
 import dev.barnacle.model.Model;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,10 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 
 /**
  * Explores launches under any model: every execution whose reads read from a write of their value,
@@ -43,10 +48,10 @@ public final class GeneralExploration {
   private final Model model;
   private final List<MemoryObject> objects;
   private final Place[] places;
-  private final List<WorkItemCode> items = new ArrayList<>();
+  private final List<ThreadMaker> items = new ArrayList<>();
   private final AccessedMemory accesses;
-  private final Unchecked unchecked = new Unchecked();
   private final List<Set<Integer>> stages;
+  private final List<Function> kernels;
 
   /**
    * Prepares an exploration.
@@ -59,7 +64,7 @@ public final class GeneralExploration {
     this.model = model;
     this.stages = Stages.of(commands);
     List<KernelLaunch> launches = commands.launches();
-    List<Function> kernels = launches.stream().map(KernelLaunch::kernel).toList();
+    kernels = launches.stream().map(KernelLaunch::kernel).toList();
     KernelCode code = new KernelCode(kernels, Edits.NONE);
     for (KernelLaunch launch : launches) {
       ImageRules.check(launch, code);
@@ -71,123 +76,111 @@ public final class GeneralExploration {
     LaunchMemory memory = new LaunchMemory(launches, code, settings.locals());
     this.objects = memory.objects();
     this.places = new Places(launches, memory, settings.subGroupSize()).all();
-    this.accesses = new AccessedMemory(objects);
+    ElementSizes sizes = new ElementSizes(objects.size());
     for (Place place : places) {
-      WorkItemCode item = new WorkItemCode(kernels.get(place.launch()), code, place, objects);
-      accesses.add(item.function());
-      unchecked.add(item);
+      ThreadMaker item = item(code, kernels.get(place.launch()), place);
+      sizes.add(item);
       items.add(item);
     }
-    accesses.settle();
-    for (WorkItemCode item : items) {
-      new Pieces(item.function(), accesses, objects).split(item.structs());
-    }
-    if (items.stream().anyMatch(i -> !i.barriers().isEmpty()) && !Barriers.areIn(model)) {
+    sizes.settle();
+    this.accesses = new AccessedMemory(objects, sizes);
+    if (items.stream().anyMatch(i -> !i.barriers().isEmpty())
+        && !ModelProperties.knowsBarriers(model)) {
       throw new ExploreException(
           "the model " + model.name() + " does not say what a barrier of a work-group does",
           kernels.getFirst().location());
     }
   }
 
+  private ThreadMaker item(KernelCode code, Function kernel, Place place) throws ExploreException {
+    ThreadMaker item =
+        new ThreadMaker(objects.size(), new KnownPlace(place, objects, code.has(Op.Kind.BARRIER)));
+    long[] arguments = place.arguments().clone();
+    int register = 0;
+    for (Parameter p : kernel.parameters()) {
+      if (p.byValueBytes() > 0) {
+        int at = (int) Address.offset(arguments[register]);
+        int bytes = (int) p.byValueBytes();
+        Alloca memory = new Alloca(bytes, Math.max(8, p.attributes().alignment()));
+        arguments[register] =
+            item.allocate(memory, Arrays.copyOfRange(place.structs(), at, at + bytes));
+      }
+      register += p.type().lanes();
+    }
+    return item.make(code.of(kernel), place.constants(), arguments);
+  }
+
   /** Explores: the launches of a stage from each memory that those before may end with. */
   public KernelOutcome run(BooleanSupplier stop) throws ExploreException {
-    List<MemoryObject> observed =
-        objects.stream()
-            .filter(o -> o.space() != AddressSpace.LOCAL && accesses.isWritten(o))
-            .toList();
-    KernelOutcome outcome = stage(stages.getFirst(), observed, Map.of(), stop);
+    List<MemoryObject> observed = accesses.observed();
+    List<ExecutionGraph> graphs = new ArrayList<>();
+    Results results = stage(stages.getFirst(), accesses.first(), graphs, stop);
     for (Set<Integer> launches : stages.subList(1, stages.size())) {
-      if (!outcome.isClean()) {
-        return Stages.ended(outcome);
+      Results next = results.another();
+      results.limits().forEach(next::limit);
+      next.executions(results.executions());
+      if (results.isFaulty()) {
+        results.faults().forEach(f -> next.fault(f.fault(), f.executions()));
+        next.limit("launches that wait for one with a fault are not looked at");
+        results = next;
+        break;
       }
-      List<KernelOutcome> later = new ArrayList<>();
-      for (KernelOutcome.State state : outcome.states()) {
-        Map<MemoryObject, byte[]> contents = new HashMap<>();
-        for (int i = 0; i < observed.size(); i++) {
-          contents.put(observed.get(i), state.contents().get(i));
-        }
-        later.add(stage(launches, observed, contents, stop));
+      List<byte[]> states = new ArrayList<>();
+      List<Long> counts = new ArrayList<>();
+      results.states(
+          (memory, count, weak, x) -> {
+            states.add(memory);
+            counts.add(count);
+          });
+      for (int i = 0; i < states.size(); i++) {
+        next.after(counts.get(i), stage(launches, states.get(i), new ArrayList<>(), stop));
       }
-      outcome = Stages.after(outcome, later);
+      graphs.clear();
+      results = next;
     }
-    return outcome;
+    return new OutcomeMaker(places, observed, results, b -> b).make(graphs);
   }
 
   /**
    * Explores launches that may run at the same time.
    *
-   * @param initial what objects hold at first, if that is not what they hold before all
+   * @param first what the objects that are observed hold at first
+   * @param graphs the executions that are drawn are added to it
    */
-  private KernelOutcome stage(
-      Set<Integer> launches,
-      List<MemoryObject> observed,
-      Map<MemoryObject, byte[]> initial,
-      BooleanSupplier stop)
+  private Results stage(
+      Set<Integer> launches, byte[] first, List<ExecutionGraph> graphs, BooleanSupplier stop)
       throws ExploreException {
     Place[] here =
         Arrays.stream(places).filter(p -> launches.contains(p.launch())).toArray(Place[]::new);
-    List<WorkItemCode> members = Arrays.stream(here).map(p -> items.get(p.index())).toList();
-    Scenario scenario = scenario(members, accesses.memory(initial));
-    List<Observable> observables = new ArrayList<>();
-    for (MemoryObject o : observed) {
-      int memory = objects.indexOf(o);
-      int count = scenario.memory().get(memory).initial().size();
-      IntStream.range(0, count).forEach(e -> observables.add(new Observable.Element(memory, e)));
-    }
-    int elements = observables.size();
-    for (int t = 0; t < members.size(); t++) {
-      observables.add(new Observable.Register(t, members.get(t).failed()));
+    Scenario scenario = scenario(here, accesses.memory(first));
+    Map<String, Integer> barriers = new HashMap<>();
+    List<ThreadCode> code = new ArrayList<>();
+    List<Observable> observables = new ArrayList<>(accesses.elements());
+    for (int t = 0; t < here.length; t++) {
+      ThreadMaker item = items.get(here[t].index());
+      code.add(new ThreadCode(item, scenario, scenario.threads().get(t), barriers));
+      observables.add(new Observable.Register(t, code.get(t).mistakes));
     }
     Question question = new Question(observables, s -> true, s -> true, List.of());
-    Outcome outcome = explore(scenario, question, stop);
-    return new GeneralOutcome(members, here, observed, accesses, initial, elements)
-        .of(outcome, unchecked.limits(), settings.drawn());
+    Outcome outcome =
+        new Exploration(model, false, Exploration.SHORT)
+            .run(settings.jobs(), scenario, code, question, settings.unroll(), stop);
+    graphs.addAll(settings.drawn() ? outcome.graphs() : List.of());
+    return new GeneralResults(code, here, accesses).of(outcome, first);
   }
 
-  private Outcome explore(Scenario scenario, Question question, BooleanSupplier stop)
-      throws ExploreException {
-    Exploration exploration = new Exploration(model, false, Exploration.SHORT);
-    if (settings.jobs() < 2) {
-      return exploration.run(scenario, question, null, settings.unroll(), stop);
-    }
-    try (ForkJoinPool pool = new ForkJoinPool(settings.jobs())) {
-      return pool.submit(() -> exploration.run(scenario, question, null, settings.unroll(), stop))
-          .get();
-    } catch (ExecutionException e) {
-      throw cause(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ExploreException("the exploration was interrupted", null);
-    }
-  }
-
-  private static ExploreException cause(ExecutionException e) {
-    Throwable cause = e.getCause();
-    while (cause != null) {
-      if (cause instanceof ExploreException known) {
-        return known;
-      }
-      cause = cause.getCause();
-    }
-    throw new IllegalStateException(e);
-  }
-
-  private Scenario scenario(List<WorkItemCode> members, List<Scenario.Memory> memory) {
-    List<Integer> arguments = IntStream.range(0, objects.size()).boxed().toList();
+  private Scenario scenario(Place[] here, List<Scenario.Memory> memory) {
     List<Scenario.Worker> workers = new ArrayList<>();
-    Map<Instruction, String> barriers = new HashMap<>();
-    for (int i = 0; i < members.size(); i++) {
-      WorkItemCode item = members.get(i);
-      barriers.putAll(item.barriers());
+    for (Place place : here) {
       workers.add(
           new Scenario.Worker(
-              "work-item " + i,
-              item.function(),
-              arguments,
-              item.place().subGroup(),
-              item.place().group(),
+              "work-item " + workers.size(),
+              kernels.get(place.launch()),
+              List.of(),
+              place.subGroup(),
+              place.group(),
               0));
     }
-    return new Scenario(workers, memory, Map.of(), barriers, true, true);
+    return new Scenario(workers, memory, Map.of(), Map.of(), true, true);
   }
 }

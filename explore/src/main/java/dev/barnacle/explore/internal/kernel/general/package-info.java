@@ -1,10 +1,10 @@
 /**
- * Kernels under any .cat model: each work-item's code, with what is known of its place in the
- * NDRange put in, becomes a thread of a scenario, which is explored as that of a litmus test.
+ * Kernels under any .cat model: each work-item is a thread of a scenario, which is explored as that
+ * of a litmus test.
  *
  * <p>Begin with {@link GeneralExploration}.
  *
- * <p>May use: program, properties, internal, kernel, kernel.code, kernel.item, kernel.memory,
- * kernel.words.
+ * <p>May use: kernel.code, program, properties, internal, kernel, kernel.item, kernel.memory,
+ * kernel.search.
  */
 package dev.barnacle.explore.internal.kernel.general;

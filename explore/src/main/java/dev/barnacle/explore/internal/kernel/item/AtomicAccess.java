@@ -230,7 +230,7 @@ public final class AtomicAccess {
   static void give(Item item, Op op, long value, boolean spurious) {
     boolean pipe = op.source instanceof PipeOperation;
     long result = pipe ? PipeAccess.reserve(item, op, value) : value;
-    Registers.set(item, op, 0, Registers.keep(result, op.bits, op.floating));
+    Registers.set(item, op, 0, Lanes.keep(result, op.bits, op.floating));
     item.spurious = spurious;
     item.next[item.depth - 1]++;
     item.status = Item.Status.READY;

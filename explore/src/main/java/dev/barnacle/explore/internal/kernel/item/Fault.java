@@ -292,6 +292,17 @@ public sealed interface Fault {
     }
   }
 
+  /**
+   * Something that a .cat file flags.
+   *
+   * @param check the name of the model's check
+   */
+  record Flagged(List<Part> parts, FaultKind kind, String check) implements Fault {
+    public Flagged {
+      parts = List.copyOf(parts);
+    }
+  }
+
   /** The work-items that are sure to come further, of those that have begun. */
   enum Sure {
     ALL,

@@ -3,12 +3,12 @@ package dev.barnacle.explore.internal.kernel.item;
 import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.LoopHead;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The state of a work-item in one execution. */
@@ -199,36 +199,33 @@ public final class Item {
 
   /** Returns the memory objects that it may still write. */
   public long mayWrite() {
-    return ahead(f -> f.writes);
+    return ahead(Targets.Use.WRITES);
   }
 
   /** Returns the memory objects that it may still write by atomic operations. */
   public long mayWriteAtomically() {
-    return ahead(f -> f.atomicWrites);
+    return ahead(Targets.Use.ATOMIC_WRITES);
   }
 
   /** Returns the memory objects that it may still write otherwise than by read-modify-writes. */
   public long mayStore() {
-    return ahead(f -> f.stores);
+    return ahead(Targets.Use.STORES);
   }
 
   /** Returns the memory objects that it may still read from another write than the last. */
   public long mayLoad() {
-    return ahead(f -> f.loads);
+    return ahead(Targets.Use.LOADS);
   }
 
   /** Returns the memory objects that it may still access otherwise than by atomic operations. */
   public long mayAccessPlainly() {
-    return ahead(f -> f.plain);
+    return ahead(Targets.Use.PLAIN);
   }
 
-  private long ahead(Function<FunctionCode, long[]> sets) {
+  private long ahead(Targets.Use use) {
     long objects = 0;
     for (int i = 0; i < depth && !hasEnded(); i++) {
-      long[] set = sets.apply(functions[i]);
-      if (next[i] < set.length) {
-        objects |= set[next[i]];
-      }
+      objects |= functions[i].uses(use, next[i]);
     }
     return objects;
   }
@@ -240,20 +237,13 @@ public final class Item {
    * @param after whether its present operation is left out
    */
   public long mayTouch(boolean phase, boolean after) {
+    Targets.Use use = phase ? Targets.Use.TOUCHES_IN_PHASE : Targets.Use.TOUCHES;
     long objects = 0;
     for (int i = 0; i < depth && !hasEnded(); i++) {
-      long[] sets = touches(functions[i], phase, isUnused(i));
       int at = next[i] + (after && i == depth - 1 ? 1 : 0);
-      objects |= at < sets.length ? sets[at] : 0;
+      objects |= functions[i].uses(use.ofCall(isUnused(i)), at);
     }
     return objects;
-  }
-
-  private static long[] touches(FunctionCode function, boolean phase, boolean unused) {
-    if (phase) {
-      return unused ? function.touchesInPhaseUnused : function.touchesInPhase;
-    }
-    return unused ? function.touchesUnused : function.touches;
   }
 
   /** Returns whether the result of a frame's call is not used. */

@@ -178,7 +178,7 @@ final class PlainAccess {
   }
 
   private static long loaded(long value, Op op) {
-    return op.bits == 1 ? -(value & 1) : Registers.keep(value, op.bits, op.floating);
+    return op.loaded(value);
   }
 
   private void store(Execution x, Item item, Op op) throws FaultException, Choice {

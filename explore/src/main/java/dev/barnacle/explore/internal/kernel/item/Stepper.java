@@ -9,7 +9,6 @@ import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.AddressSpaceTest;
 import dev.barnacle.ir.Alloca;
-import dev.barnacle.ir.Binary;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -168,6 +167,7 @@ public final class Stepper {
         }
         return stop;
       }
+      case REGROUP, REQUIRED -> throw new IllegalStateException(op.kind.toString());
       case UNREACHABLE ->
           throw new ExploreException("control comes to an unreachable place", op.source.location());
       case JUMP -> {
@@ -177,7 +177,7 @@ public final class Stepper {
         return jump(item, op.edges[Registers.get(item, op.a) != 0 ? 0 : 1]);
       }
       case SWITCH -> {
-        return jump(item, op.edges[target(op, Registers.get(item, op.a))]);
+        return jump(item, op.chosen(Registers.get(item, op.a)));
       }
     }
     item.next[item.depth - 1]++;
@@ -186,15 +186,12 @@ public final class Stepper {
 
   /** Notes a division by zero, or one whose quotient the type has not got. */
   private static void checkDivision(Execution x, Item item, Op op) {
-    Binary.Op what = ((Binary) op.source).op();
-    boolean signed = what == Binary.Op.SDIV || what == Binary.Op.SREM;
-    long least = -1L << (op.bits - 1);
     for (int i = 0; i < op.lanes; i++) {
       long divisor = Registers.get(item, op.b, i);
       if (divisor == 0) {
         x.note(new Fault.ZeroDivision(MemoryRules.part(item, op)));
-      } else if (signed && divisor == -1 && Registers.get(item, op.a, i) == least) {
-        x.note(new Fault.Quotient(MemoryRules.part(item, op), least));
+      } else if (op.overflows(Registers.get(item, op.a, i), divisor)) {
+        x.note(new Fault.Quotient(MemoryRules.part(item, op), -1L << (op.bits - 1)));
       }
     }
   }
@@ -214,15 +211,6 @@ public final class Stepper {
     item.status = Item.Status.READING;
     item.undecided = true;
     return Stop.READ;
-  }
-
-  private static int target(Op op, long value) {
-    for (int i = 0; i < op.cases.length; i++) {
-      if (op.cases[i] == value) {
-        return i + 1;
-      }
-    }
-    return 0;
   }
 
   private @Nullable Stop jump(Item item, Edge edge) {

@@ -83,6 +83,32 @@ public final class Results {
     add(new Found(fault, 1, weak, traced ? x.fork() : null));
   }
 
+  /** Takes a fault, and in how many executions it was found. */
+  public synchronized void fault(Fault fault, long count) {
+    add(new Found(fault, count, false, null));
+  }
+
+  /** Takes a final content of memory, and how many executions end with it. */
+  public synchronized void state(byte[] memory, long count) {
+    states.merge(
+        new String(memory, StandardCharsets.ISO_8859_1),
+        new State(count, false, null),
+        (a, b) -> new State(a.count() + b.count(), false, null));
+  }
+
+  /** Counts executions. */
+  public synchronized void executions(long count) {
+    executions += count;
+  }
+
+  /** Takes what comes after each of some executions that end alike, which are counted already. */
+  public void after(long count, Results next) {
+    next.states((memory, times, weak, x) -> state(memory, count * times));
+    next.faults().forEach(found -> fault(found.fault(), found.executions()));
+    next.limits().forEach(this::limit);
+    executions(count * (next.executions() - 1));
+  }
+
   private static String key(Fault fault) {
     StringBuilder key = new StringBuilder(fault.kind().keyword());
     fault.parts().stream()
@@ -103,7 +129,8 @@ public final class Results {
         (a, b) -> {
           Found first = order(a.fault(), b.fault()) <= 0 ? a : b;
           boolean weak = a.weak() && b.weak();
-          return new Found(first.fault(), a.executions() + 1, weak, first.execution());
+          long executions = a.executions() + b.executions();
+          return new Found(first.fault(), executions, weak, first.execution());
         });
   }
 

@@ -1,4 +1,4 @@
-package dev.barnacle.explore.internal.result;
+package dev.barnacle.explore.internal.search;
 
 import dev.barnacle.explore.Goal;
 import dev.barnacle.explore.Question;
