@@ -2,9 +2,7 @@ package dev.barnacle.explore.internal.kernel.code;
 
 import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.WorkItemQuery;
-import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.Objects;
 
 /** Finds what may come after an operation of a function. */
@@ -62,34 +60,8 @@ final class Ahead {
     };
   }
 
-  /** Returns the registers that an operation, or what may come after it, may use. */
-  static int[] used(FunctionCode function, int at) {
-    Op[] ops = function.ops;
-    BitSet used = new BitSet(function.registers);
-    BitSet seen = new BitSet(ops.length);
-    Deque<Integer> left = new ArrayDeque<>();
-    left.push(at);
-    while (!left.isEmpty()) {
-      int i = left.pop();
-      if (i >= ops.length || seen.get(i)) {
-        continue;
-      }
-      seen.set(i);
-      operands(ops[i], used);
-      for (Edge edge : ops[i].edges) {
-        for (int from : edge.from()) {
-          use(from, 1, used);
-        }
-        left.push(edge.target());
-      }
-      if (ops[i].falls()) {
-        left.push(i + 1);
-      }
-    }
-    return used.stream().toArray();
-  }
-
-  private static void operands(Op op, BitSet used) {
+  /** Adds the registers that an operation uses. */
+  static void operands(Op op, BitSet used) {
     for (int k = 0; k < op.operands.length; k++) {
       boolean own = k < op.source.operands().size();
       use(op.operands[k], own ? op.source.operand(k).type().lanes() : 1, used);

@@ -27,6 +27,8 @@ public final class FunctionCode {
   /** For each operation, the registers that may be used from there on, as far as was asked. */
   private AtomicReferenceArray<int @Nullable []> used = new AtomicReferenceArray<>(0);
 
+  private @Nullable Liveness liveness;
+
   /** The number of registers that a call takes. */
   public int registers;
 
@@ -37,11 +39,11 @@ public final class FunctionCode {
     this.function = function;
   }
 
-  /** Returns the registers that may be used from an operation on; a later one has none. */
+  /** Returns the registers that matter before an operation; a later one has none. */
   public int[] usedFrom(int operation) {
     int[] known = used.get(operation);
     if (known == null) {
-      known = Ahead.used(this, operation);
+      known = liveness().before(operation).stream().toArray();
       used.set(operation, known);
     }
     return known;
@@ -54,10 +56,18 @@ public final class FunctionCode {
     return sets == null || operation >= sets.length ? 0 : sets[operation];
   }
 
+  private synchronized Liveness liveness() {
+    if (liveness == null) {
+      liveness = new Liveness(this);
+    }
+    return liveness;
+  }
+
   /** Takes the operations. */
   void set(Op[] decoded) {
     ops = decoded;
     used = new AtomicReferenceArray<>(decoded.length + 1);
     asks = Ahead.asks(decoded);
+    liveness = null;
   }
 }
