@@ -152,6 +152,81 @@ class ExploreEqualUpdatesTest {
           atomic_store_explicit(&c[G], 1, G == 1 ? RLX : REL, DEV);
         if (G == N - 1 && atomic_load_explicit(&c[G - 1], ACQ, DEV)) d[1] = d[0];
       }
+      #define CAS(kind, old, to, order, fail) \\
+        atomic_compare_exchange_##kind##_explicit(c, &old, to, order, fail, DEV)
+      #define GREATEST(name, kind, get, order, fail) \\
+        kernel void name(global atomic_int *c, global int *d) { \\
+          int mine = (G * 2 + 1) % N + 1, old = GET(get); \\
+          while (old < mine && !CAS(kind, old, mine, order, fail)) { } \\
+        }
+      GREATEST(cas_max, strong, RLX, RLX, RLX)
+      GREATEST(cas_max_weak, weak, RLX, RLX, RLX)
+      GREATEST(cas_max_acquires, strong, ACQ, BOTH, ACQ)
+      GREATEST(cas_max_loads_more, strong, ACQ, RLX, RLX)
+      #define COUNT(name, before, body, after) \\
+        kernel void name(global atomic_int *c, global int *d) { \\
+          int old = GET(RLX), n = 0; \\
+          before \\
+          do { body } while (!CAS(strong, old, old + 1, RLX, RLX)); \\
+          after \\
+        }
+      COUNT(cas_counts, , , d[G] = old;)
+      COUNT(cas_counts_rounds, , n++;, d[G] = n;)
+      COUNT(cas_keeps_the_first, int first = old;, , d[G] = old - first;)
+      COUNT(cas_leaves, , d[G] = old + 5; if (old >= 2) break;, )
+      COUNT(cas_leaves_late, , if (old >= 2) { d[G] = 9; break; } d[G] = old + 5;, )
+      COUNT(cas_writes_one, , d[7] = old;, )
+      COUNT(cas_writes_where_it_was, , d[old] = G;, )
+      COUNT(cas_reads, , n += d[7];, d[G] = n;)
+      COUNT(cas_twice, while (!CAS(strong, old, old + 2, RLX, RLX)) { }, , d[G] = old;)
+      COUNT(cas_and_back, , , if (old > 0) d[G] = atomic_exchange_explicit(c, 0, RLX, DEV) + 1;)
+      COUNT(cas_then_looks, , , d[G] = GET(RLX);)
+      COUNT(cas_after_a_look, int was = GET(RLX);, , d[G] = was;)
+      #define PUSH(order) \\
+        int me = G + 1, old = GET(RLX); \\
+        do { d[me] = old; } while (!CAS(strong, old, me, order, RLX));
+      kernel void push(global atomic_int *c, global int *d) {
+        PUSH(REL)
+      }
+      kernel void push_and_look(global atomic_int *c, global int *d) {
+        PUSH(REL)
+        int top = GET(ACQ);
+        d[me + 3] = d[top] + 1;
+      }
+      kernel void push_and_look_relaxed(global atomic_int *c, global int *d) {
+        PUSH(RLX)
+        int top = GET(ACQ);
+        d[me + 3] = d[top] + 1;
+      }
+      kernel void push_and_see(global atomic_int *c, global int *d) {
+        if (G == 0) {
+          int top = GET(ACQ);
+          if (top != 0) d[7] = d[top] + 1;
+          return;
+        }
+        PUSH(REL)
+      }
+      kernel void push_and_peek(global atomic_int *c, global int *d) {
+        if (G == 0) {
+          d[7] = d[2] + 1;
+          return;
+        }
+        PUSH(REL)
+      }
+      kernel void push_and_pop(global atomic_int *c, global int *d) {
+        if (G == 2) return;
+        PUSH(REL)
+        old = GET(ACQ);
+        while (old != 0 && !CAS(strong, old, d[old], ACQ, ACQ)) { }
+        d[me + 3] = old;
+      }
+      kernel void push_and_take_all(global atomic_int *c, global int *d) {
+        if (G == 0) {
+          d[7] = atomic_exchange_explicit(c, 0, RLX, DEV);
+          return;
+        }
+        PUSH(REL)
+      }
       """;
 
   private static final KernelExplorer EACH =
@@ -214,7 +289,30 @@ class ExploreEqualUpdatesTest {
     "sequence, clean",
     "look_back, clean",
     "look_back_relaxed, data-race",
-    "handed_on, data-race"
+    "handed_on, data-race",
+    "cas_max, clean",
+    "cas_max_weak, clean",
+    "cas_max_acquires, clean",
+    "cas_max_loads_more, clean",
+    "cas_counts, clean",
+    "cas_counts_rounds, clean",
+    "cas_keeps_the_first, clean",
+    "cas_leaves, clean",
+    "cas_leaves_late, clean",
+    "cas_writes_one, data-race",
+    "cas_writes_where_it_was, data-race",
+    "cas_reads, clean",
+    "cas_twice, clean",
+    "cas_and_back, clean",
+    "cas_then_looks, clean",
+    "cas_after_a_look, clean",
+    "push, clean",
+    "push_and_look, clean",
+    "push_and_look_relaxed, data-race",
+    "push_and_see, clean",
+    "push_and_peek, data-race",
+    "push_and_pop, clean",
+    "push_and_take_all, clean"
   })
   void answersAreThoseOfAllExecutions(String kernel, String expected) {
     KernelOutcome all = explore(kernel, 3, EACH);
@@ -227,7 +325,14 @@ class ExploreEqualUpdatesTest {
 
   /** What has 2^n executions, or more, otherwise. */
   @ParameterizedTest
-  @CsvSource({"last, 40, 40", "counted, 12, 1"})
+  @CsvSource({
+    "last, 40, 40",
+    "counted, 12, 1",
+    "look_back, 16, 29",
+    "cas_max, 9, 9",
+    "cas_max_weak, 9, 9",
+    "push, 5, 120"
+  })
   void theOrderOfEqualUpdatesDoesNotCount(String kernel, int groups, int executions) {
     Buffer c = context.buffer(new int[4 * groups]);
     Buffer d = context.buffer(new int[4 * groups]);

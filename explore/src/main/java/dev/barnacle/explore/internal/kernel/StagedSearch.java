@@ -58,15 +58,15 @@ final class StagedSearch {
       return each;
     }
     forks.set(MOST_TRIED);
-    SeenStates tried = new SeenStates(states, true);
+    SeenStates tried = new SeenStates(states, true, true);
     Results some = tried(settings.withJobs(1), tried, forks);
     if (some == null && forks.get() < 0 && tried.isOften()) {
       forks.set(Long.MAX_VALUE);
-      some = search(settings, new SeenStates(states, true), forks);
+      some = search(settings, new SeenStates(states, true, true), forks);
     }
     if (some != null && some.isFaulty()) {
       forks.set(Long.MAX_VALUE);
-      some = search(settings, new SeenStates(states, false), forks);
+      some = search(settings, new SeenStates(states, false, false), forks);
     }
     if (some == null) {
       return all();
@@ -99,6 +99,10 @@ final class StagedSearch {
   private @Nullable Results search(KernelSettings how, @Nullable SeenStates seen, AtomicLong forks)
       throws ExploreException {
     last = new Results(how.drawn(), how.listener().execution(), last);
-    return search.run(how, seen, forks, last) ? last : null;
+    boolean done = search.run(how, seen, forks, last);
+    if (seen != null && seen.isWrong()) {
+      return search(how, seen.withoutRetries(), forks);
+    }
+    return done ? last : null;
   }
 }

@@ -71,6 +71,7 @@ public final class AtomicAccess {
     item.readingSize = op.elementBytes();
     item.readingBytes = Event.ATOMIC;
     item.choices++;
+    item.spurious = false;
   }
 
   private Cell cell(Execution x, Item item, Op op, long address, int bytes, boolean writes)
@@ -232,6 +233,7 @@ public final class AtomicAccess {
     long result = pipe ? PipeAccess.reserve(item, op, value) : value;
     Registers.set(item, op, 0, Lanes.keep(result, op.bits, op.floating));
     item.spurious = spurious;
+    item.stretch = Step.Stretch.NONE;
     item.next[item.depth - 1]++;
     item.status = Item.Status.READY;
     item.undecided = false;

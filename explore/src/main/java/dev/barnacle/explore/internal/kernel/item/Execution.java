@@ -458,6 +458,7 @@ public final class Execution {
       int from,
       int write) {
     item.acted = true;
+    item.stretch = Step.Stretch.NOTICED;
     Event event =
         new Event(
             size,

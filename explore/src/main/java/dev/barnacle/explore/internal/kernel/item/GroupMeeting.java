@@ -46,6 +46,7 @@ final class GroupMeeting {
       item.next[item.depth - 1]++;
       item.status = Item.Status.READY;
       item.acted = true;
+      item.stretch = Step.Stretch.NOTICED;
       item.effects++;
       item.meetings++;
     }

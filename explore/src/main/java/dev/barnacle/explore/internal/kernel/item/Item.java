@@ -74,7 +74,7 @@ public final class Item {
   int[] rounds;
 
   public long effects;
-  long choices;
+  public long choices;
   long[] choicesAt;
 
   /** The values that reads of the present operation have taken. */
@@ -117,7 +117,10 @@ public final class Item {
   public @Nullable Revisit revisit;
 
   /** True if others may notice that it did something: an access of shared memory, a meeting. */
-  boolean acted;
+  public boolean acted;
+
+  /** Its accesses since its last read of an atomic object. */
+  public Step.Stretch stretch = Step.Stretch.NONE;
 
   Item(Place place, FunctionCode kernel, int loops) {
     this.place = place;
@@ -176,6 +179,7 @@ public final class Item {
     lasso = o.lasso;
     revisit = o.revisit;
     acted = o.acted;
+    stretch = o.stretch;
   }
 
   /** Returns itself if an execution owns it, else a copy that it owns. */
@@ -260,11 +264,7 @@ public final class Item {
     return op().blind || (op().blindIfUnused && isUnused(depth - 1));
   }
 
-  /**
-   * Waits for a write that is not there yet.
-   *
-   * @param event the number of the next event
-   */
+  /** Waits for a write that is not there yet; the next event has some number. */
   public void await(int event) {
     undecided = false;
     since = event;

@@ -286,6 +286,7 @@ final class PlainAccess {
       return;
     }
     item.acted = true;
+    item.stretch = item.stretch.with(op, address, bytes);
     if (x.memory().cell(object.number(), offset) == null) {
       x.trace(item, op, address, bytes, value, true);
     }
@@ -347,7 +348,10 @@ final class PlainAccess {
         x.trace(item, op, address, bytes, memory.value(object.number(), offset, bytes), false);
       }
       boolean shared = !object.constant() && (MemoryRules.set(object) & written) != 0;
-      item.acted |= shared;
+      if (shared) {
+        item.acted = true;
+        item.stretch = Step.Stretch.NOTICED;
+      }
       long value = 0;
       for (int i = 0; i < bytes; ) {
         Cell cell = memory.cell(object.number(), offset + i);

@@ -52,4 +52,21 @@ public record Step(
   public Step with(Event known) {
     return new Step(before, item, op, known, access, meeting);
   }
+
+  /**
+   * The stretch of a work-item since its last read of an atomic object, as others may notice it.
+   *
+   * @param stores a hash of its plain stores, 0 for none
+   * @param noticed whether it did more than that
+   */
+  public record Stretch(long stores, boolean noticed) {
+    static final Stretch NONE = new Stretch(0, false);
+    static final Stretch NOTICED = new Stretch(0, true);
+
+    /** Returns one with another store. */
+    Stretch with(Op op, long address, int bytes) {
+      long next = ((stores * 31 + op.number + 1) * 0x9e3779b97f4a7c15L + address) * 31 + bytes;
+      return noticed ? this : new Stretch(next, false);
+    }
+  }
 }

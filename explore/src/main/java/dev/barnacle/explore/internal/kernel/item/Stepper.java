@@ -113,6 +113,40 @@ public final class Stepper {
     return execution.item(index).acted ? null : stop;
   }
 
+  /**
+   * Runs a work-item that reads a value, in an execution that is thrown away, up to what others may
+   * notice, but for plain stores.
+   *
+   * @param spurious whether it is a compare-exchange that fails all the same
+   * @return PAUSE where it comes to that
+   */
+  public Stop tried(Execution execution, int index, long value, boolean spurious)
+      throws FaultException, ExploreException {
+    Item item = execution.own(index);
+    AtomicAccess.give(item, item.op(), value, spurious);
+    for (int i = 0; i < PAUSE && !isNoticeable(execution, item); i++) {
+      Stop stop = step(execution, item, item.op());
+      if (stop != null) {
+        return stop;
+      }
+    }
+    return Stop.PAUSE;
+  }
+
+  private static boolean isNoticeable(Execution execution, Item item) {
+    Op op = item.op();
+    return switch (op.kind) {
+      case LOAD, MEMORY_FILL -> !isPrivate(execution, item, op.a);
+      case MEMORY_COPY -> !isPrivate(execution, item, op.a) || !isPrivate(execution, item, op.b);
+      case ATOMIC_STORE, FENCE, PIPE, TRAP, PRINTF -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isPrivate(Execution execution, Item item, int pointer) {
+    return Address.object(Registers.get(item, pointer)) == privateObject(execution, item);
+  }
+
   /** Returns the operand of the read-modify-write that a work-item is at. */
   public long operand(Item item) {
     return Registers.get(item, item.op().b);

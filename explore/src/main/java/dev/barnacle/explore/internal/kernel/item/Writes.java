@@ -1,9 +1,13 @@
 package dev.barnacle.explore.internal.kernel.item;
 
+import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Edge;
 import dev.barnacle.explore.internal.kernel.code.FunctionCode;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
+import dev.barnacle.explore.internal.kernel.code.Targets;
+import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
+import dev.barnacle.ir.AddressSpace;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +28,8 @@ public final class Writes {
   /** For each work-item and each operation of its kernel, where it writes; 0 if not known. */
   private final Map<Integer, long[]> addresses = new ConcurrentHashMap<>();
 
-  Writes(KernelCode code) {
+  /** Makes one for some code. */
+  public Writes(KernelCode code) {
     this.code = code;
   }
 
@@ -34,10 +39,32 @@ public final class Writes {
    * @param objects the object, as {@code Targets} has it
    */
   public boolean mayWrite(Item item, long objects, long address, int bytes) {
+    return (item.mayWrite() & objects) != 0
+        && isAny(item, (to, size) -> to < address + bytes && address < to + size);
+  }
+
+  /** Returns whether a work-item may write bytes of an object other than some. */
+  public boolean mayWriteBeside(Item item, MemoryObject object, long address, int bytes) {
+    return isAny(
+        item,
+        (to, size) ->
+            Address.object(to) == object.number() && (to < address || to + size > address + bytes));
+  }
+
+  /** Returns the memory objects that a work-item stores to, or accesses plainly, at any time. */
+  public static long ever(Item item) {
     FunctionCode kernel = item.functions[0];
-    if ((item.mayWrite() & objects) == 0) {
-      return false;
-    }
+    return kernel.uses(Targets.Use.STORES, 0) | kernel.uses(Targets.Use.PLAIN, 0);
+  }
+
+  /** Tells something of bytes that are written. */
+  private interface Test {
+    boolean of(long address, int bytes);
+  }
+
+  /** Returns whether something holds of a write to come, or it is not known where it goes. */
+  private boolean isAny(Item item, Test test) {
+    FunctionCode kernel = item.functions[0];
     if (item.depth > 1 || kernel.ops.length > MOST) {
       return true;
     }
@@ -45,11 +72,9 @@ public final class Writes {
         addresses.computeIfAbsent(item.place.index(), i -> addresses(item.place, kernel));
     BitSet next = after.computeIfAbsent(kernel, Writes::after)[item.next[0]];
     for (int i = next.nextSetBit(0); i >= 0; i = next.nextSetBit(i + 1)) {
-      if (isWriting(kernel.ops[i])) {
-        long to = known[i];
-        if (to == 0 || (to < address + bytes && address < to + size(kernel.ops[i]))) {
-          return true;
-        }
+      Op op = kernel.ops[i];
+      if (isWriting(op) && (known[i] == 0 || test.of(known[i], size(op)))) {
+        return true;
       }
     }
     return false;
@@ -57,8 +82,9 @@ public final class Writes {
 
   private static boolean isWriting(Op op) {
     return switch (op.kind) {
-      case STORE, MEMORY_COPY, MEMORY_FILL, ATOMIC_STORE -> true;
-      case ATOMIC_RMW, COMPARE_EXCHANGE, ASYNC_COPY, CALL -> true;
+      case STORE -> !op.source.operand(1).isIn(AddressSpace.PRIVATE);
+      case MEMORY_COPY, MEMORY_FILL -> !op.source.operand(0).isIn(AddressSpace.PRIVATE);
+      case ATOMIC_STORE, ATOMIC_RMW, COMPARE_EXCHANGE, ASYNC_COPY, CALL -> true;
       default -> false;
     };
   }

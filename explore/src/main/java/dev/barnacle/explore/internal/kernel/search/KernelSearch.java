@@ -47,6 +47,7 @@ public final class KernelSearch {
   private final Results results;
   private final SearchLimits limits;
   private final @Nullable SeenStates seen;
+  private final @Nullable Retries retries;
 
   /**
    * Makes a search.
@@ -63,6 +64,7 @@ public final class KernelSearch {
     this.seen = rules.seen();
     this.blind = rules.blind();
     this.stepper = stepper;
+    this.retries = seen == null ? null : seen.retries(stepper);
     this.equal = new EqualUpdates(stepper);
     this.atomic = stepper.atomic();
     this.meetings = new Meetings(stepper);
@@ -74,7 +76,7 @@ public final class KernelSearch {
         new Outcomes(new FinalMemory(rules.observed(), order), hang, rules.waiting(), results);
     this.order = order;
     this.results = results;
-    this.revisits = new Revisits(atomic.buffering(), order, results);
+    this.revisits = new Revisits(stepper, order, results);
   }
 
   /**
@@ -127,7 +129,7 @@ public final class KernelSearch {
         return revisits.offer(x);
       }
       int actor = x.size() == 0 ? -1 : x.event(x.size() - 1).item();
-      if (actor >= 0 && actor < x.items() && x.item(actor).undecided) {
+      if (actor >= 0 && actor < x.items() && x.item(actor).undecided && !isToBegin(x)) {
         return choose(x, first(x, actor)); // it comes to where it waits before others do anything
       }
       int offered = x.offers().next();
@@ -165,6 +167,16 @@ public final class KernelSearch {
         return List.of();
       }
     }
+  }
+
+  /** Returns whether a work-item is to begin first, so that it is known where each stands. */
+  private boolean isToBegin(Execution x) {
+    for (int i = 0; seen != null && i < x.items(); i++) {
+      if (x.item(i).status == Item.Status.READY && !x.item(i).acted) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns a work-item that can run, -1 if there is none; those from one on come first. */
@@ -232,7 +244,7 @@ public final class KernelSearch {
     List<Integer> idle = new ArrayList<>();
     List<Integer> taken = new ArrayList<>();
     for (int choice : atomic.candidates(x, x.item(reader))) {
-      if (x.item(reader).refuses(choice)) {
+      if (x.item(reader).refuses(choice) || isVain(x, reader, choice)) {
         continue;
       }
       Execution child = x.fork();
@@ -253,6 +265,18 @@ public final class KernelSearch {
       }
     }
     return children;
+  }
+
+  /** Notes the value that a read-modify-write has written. */
+  private void note(Execution x, int reader) {
+    Event last = x.event(x.size() - 1);
+    if (retries != null && last.write() >= 0 && last.item() == reader) {
+      retries.note(last.address(), x.memory().cell(last.address()).value(last.write()));
+    }
+  }
+
+  private boolean isVain(Execution x, int reader, int choice) {
+    return retries != null && choice >= 0 && retries.isVain(x, reader, choice);
   }
 
   /**
@@ -321,6 +345,9 @@ public final class KernelSearch {
    * @return what may come of it; null if it goes on waiting and nothing else may be
    */
   private @Nullable List<Execution> offer(Execution x, int reader) throws ExploreException {
+    if (isVain(x, reader, x.offers().offered())) {
+      return null;
+    }
     List<Execution> children = new ArrayList<>();
     List<Integer> alike = twins.of(x, reader);
     List<Integer> taken = new ArrayList<>();
@@ -390,10 +417,19 @@ public final class KernelSearch {
   private boolean run(Execution x, int reader, int choice, List<Execution> children)
       throws ExploreException {
     try {
+      boolean exchanges = retries != null && retries.exchanges(x, reader, choice);
       if (!atomic.perform(x, x.own(reader), choice) || !order.isConsistent(x)) {
         return false;
       }
+      note(x, reader);
       Stepper.Stop how = stepper.run(x, reader);
+      if (exchanges && how == Stepper.Stop.READ) {
+        if (!atomic.perform(x, x.own(reader), choice) || !order.isConsistent(x)) {
+          return false;
+        }
+        note(x, reader);
+        how = stepper.run(x, reader);
+      }
       if (how == Stepper.Stop.IDLE) {
         revisits.add(x, children);
         return true;

@@ -9,6 +9,8 @@ import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.LoadBuffering;
 import dev.barnacle.explore.internal.kernel.item.Revisit;
 import dev.barnacle.explore.internal.kernel.item.Sequences;
+import dev.barnacle.explore.internal.kernel.item.Stepper;
+import dev.barnacle.explore.internal.kernel.item.Writes;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +19,13 @@ import java.util.Objects;
 /** The executions in which a read reads from a later write ({@link LoadBuffering}). */
 final class Revisits {
   private final LoadBuffering buffering;
+  private final Writes places;
   private final SequentialOrder order;
   private final Results results;
 
-  Revisits(LoadBuffering buffering, SequentialOrder order, Results results) {
-    this.buffering = buffering;
+  Revisits(Stepper stepper, SequentialOrder order, Results results) {
+    this.buffering = stepper.atomic().buffering();
+    this.places = stepper.writes();
     this.order = order;
     this.results = results;
   }
@@ -38,14 +42,15 @@ final class Revisits {
    * Returns whether others may write what is read, and read of other objects that its work-item may
    * write from here on.
    */
-  private static boolean mayBuffer(Execution x, Item item) {
+  private boolean mayBuffer(Execution x, Item item) {
     if (item.readsPlainly()) {
       return false;
     }
     long target = Progress.target(x, item.reading);
     MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(item.reading)));
     long writes = item.mayWriteAtomically();
-    if (object.size() == item.readingSize && Targets.isOne(target)) {
+    if (Targets.isOne(target)
+        && !places.mayWriteBeside(item, object, item.reading, item.readingSize)) {
       writes &= ~target; // coherence forbids it where all is one object
     }
     boolean read = false;

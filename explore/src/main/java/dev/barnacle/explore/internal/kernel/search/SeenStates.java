@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.search;
 
 import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Stepper;
 import dev.barnacle.explore.internal.kernel.state.StateKey;
 import dev.barnacle.explore.internal.kernel.state.States;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ public final class SeenStates {
 
   private final States states;
   private final boolean least;
+  private final boolean retries;
   private final Map<StateKey, List<Seen>> seen = new HashMap<>();
 
   /** One object for equal ones. */
@@ -36,6 +38,7 @@ public final class SeenStates {
   /** For each step from one state to the next, their numbers. */
   private int[] steps = new int[64];
 
+  private @Nullable Retries outlook;
   private int size;
   private int count;
   private int again;
@@ -43,10 +46,12 @@ public final class SeenStates {
   /**
    * Makes those of a search that has not begun.
    *
+   * @param retries whether compare-exchanges in loops need not fail, where that is so
    * @param least whether a state stands for those in which more happens before: all that comes of
    *     these may come of it, but where it is faulty
    */
-  public SeenStates(States states, boolean least) {
+  public SeenStates(States states, boolean least, boolean retries) {
+    this.retries = retries;
     this.states = states;
     this.least = least;
   }
@@ -57,8 +62,24 @@ public final class SeenStates {
    * @param reader the work-item that a write is offered to, -1 for none
    */
   boolean add(Execution x, int reader) {
-    StateKey key = states.key(x, reader);
+    StateKey key = states.key(x, reader, outlook);
     return key == null || add(x, key);
+  }
+
+  /** Returns what finds loops of compare-exchanges that need not fail; null if all may. */
+  @Nullable Retries retries(Stepper stepper) {
+    outlook = least && retries && states.hasRetries() ? new Retries(stepper) : null;
+    return outlook;
+  }
+
+  /** Returns those of a search in which all compare-exchanges may fail, which has not begun. */
+  public SeenStates withoutRetries() {
+    return new SeenStates(states, least, false);
+  }
+
+  /** Returns whether a compare-exchange has turned out to be one that fails to some end. */
+  public boolean isWrong() {
+    return outlook != null && outlook.isWrong();
   }
 
   private synchronized boolean add(Execution x, StateKey key) {
@@ -92,7 +113,7 @@ public final class SeenStates {
 
   /** Returns whether states are come to again often enough. */
   public synchronized boolean isOften() {
-    return again * WORTH >= count;
+    return again * WORTH >= count || (outlook != null && outlook.isUsed());
   }
 
   /** Returns whether an execution may come to a state again that it has been in. */

@@ -115,7 +115,9 @@ final class Bytes {
     }
 
     private void add(long epoch) {
-      if (epoch != 0 && !isKnown(epoch)) {
+      if (epoch != 0
+          && !isKnown(epoch)
+          && future.isWrittenByOthers(Epoch.item(epoch), object, first, length)) {
         accesses.add(new Access(object.number(), first, length, 1, epoch));
       }
     }

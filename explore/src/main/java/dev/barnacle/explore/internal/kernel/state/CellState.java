@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An atomic object as what may still come sees it: the writes that may still be read or be the
@@ -23,24 +24,21 @@ import java.util.List;
  * race.
  */
 final class CellState {
-  /** The item of an operation that all know of. */
-  static final int ALL = -1;
-
   /**
-   * An operation.
+   * An operation that may be in a race.
    *
-   * @param item the work-item, {@link #ALL} where it does not matter who it is
+   * @param item the work-item
    * @param time its epoch
-   * @param sees where the write that it sees is in modification order beside each that is kept, and
-   *     what it is
+   * @param what what it is
    */
   @SuppressWarnings("ArrayRecordComponent") // never changed once made
-  record Seen(int item, int time, long[] sees) {}
+  record Seen(int item, int time, long[] what) {}
 
   final Cell cell;
   final MemoryObject object;
   private final Execution x;
   private final Future future;
+  private final @Nullable Outlook outlook;
 
   /** For each write, those behind it. */
   private final BitSet[] after;
@@ -51,11 +49,15 @@ final class CellState {
   /** The writes that may be read, or be the last; then those to which others are compared. */
   private int[] kept = {};
 
+  /** True if each of these has its place before or behind each other. */
+  private boolean total;
+
   private final BitSet live = new BitSet();
   private boolean sequences;
   private final BitSet anchors = new BitSet();
 
-  CellState(Execution x, Cell cell, MemoryObject object, Future future) {
+  CellState(Execution x, Cell cell, MemoryObject object, Future future, @Nullable Outlook outlook) {
+    this.outlook = outlook;
     this.x = x;
     this.cell = cell;
     this.object = object;
@@ -101,10 +103,14 @@ final class CellState {
     BitSet first = loads && isReader(item) ? next(item) : new BitSet();
     for (int w = 0; w < writers.length; w++) {
       boolean reads = cell.isLast(w) || (loads && !isPassed(w, first));
-      if (reads && !after[w].intersects(known)) {
+      if (reads && !after[w].intersects(known) && !isVain(item, w)) {
         into.set(w);
       }
     }
+  }
+
+  private boolean isVain(int item, int write) {
+    return outlook != null && isReader(item) && outlook.isVain(x, item, write);
   }
 
   /**
@@ -276,38 +282,61 @@ final class CellState {
   }
 
   /**
-   * Finds the operations that matter.
+   * Finds the writes that matter.
    *
    * @param learnt for each work-item the last of its epochs that others may come to know
-   * @param races whether an operation that is not ordered with one to come may be in a race
    */
-  List<Seen> events(int[] learnt, boolean races) {
-    List<Event> constrain = new ArrayList<>();
-    List<Event> race = new ArrayList<>();
-    Event[] events = cell.events();
-    for (int i = 0; i < events.length; i++) {
-      Event e = events[i];
-      if (e.writeSeen() >= 0 && constrains(e, learnt) && !isBehindOwn(events, i)) {
-        constrain.add(e);
+  void find(int[] learnt) {
+    for (Event e : cell.events()) {
+      if (e.writeSeen() >= 0 && constrains(e, learnt)) {
         anchor(e.writeSeen());
-      }
-      if (races && !future.isKnown(e.item(), e.time(), object, cell.region)) {
-        race.add(e);
       }
     }
     order();
+  }
+
+  /** Finds the operations that one to come may be in a race with, which is not ordered with it. */
+  List<Seen> races() {
     List<Seen> list = new ArrayList<>();
-    for (Event e : constrain) {
-      boolean all = future.isKnown(e.item(), e.time(), object, cell.region);
-      list.add(new Seen(all ? ALL : e.item(), e.time(), beside(e.writeSeen())));
-    }
-    for (Event e : race) {
-      long kind = (long) e.bytes() << 1 | (e.write() >= 0 ? 1 : 0);
-      list.add(
-          new Seen(
-              e.item(), e.time(), new long[] {kind, e.scope().name().hashCode(), e.op().number}));
+    for (Event e : cell.events()) {
+      if (!future.isKnown(e.item(), e.time(), object, cell.region)) {
+        long kind = (long) e.bytes() << 1 | (e.write() >= 0 ? 1 : 0);
+        list.add(
+            new Seen(
+                e.item(), e.time(), new long[] {kind, e.scope().name().hashCode(), e.op().number}));
+      }
     }
     return list;
+  }
+
+  /**
+   * Gives what coherence forbids a work-item: for each write that is kept whether it is known of,
+   * or one behind it. The less, the more it may read.
+   *
+   * @param clock what happens before
+   * @param self the work-item whose operations happen before as well
+   * @param time those up to this epoch
+   */
+  void view(Clock clock, int self, int time, Words out) {
+    BitSet known = new BitSet(writers.length);
+    for (Event e : cell.events()) {
+      int seen = e.writeSeen();
+      boolean before = e.item() == self ? e.time() <= time : clock.get(e.item()) >= e.time();
+      if (seen >= 0 && before) {
+        known.set(seen);
+      }
+    }
+    int sum = 0;
+    for (int w : kept) {
+      int rank = after[w].intersects(known) ? 2 : known.get(w) ? 1 : 0;
+      sum += rank;
+      if (!total) {
+        out.accept(rank);
+      }
+    }
+    if (total) {
+      out.accept(sum);
+    }
   }
 
   private boolean isGoing(int item) {
@@ -323,18 +352,6 @@ final class CellState {
     others.andNot(after[e.writeSeen()]);
     others.clear(e.writeSeen());
     return !others.isEmpty();
-  }
-
-  /** Returns whether who knows of an operation knows of a later one of the same work-item. */
-  private static boolean isBehindOwn(Event[] events, int at) {
-    for (int i = at + 1; i < events.length; i++) {
-      if (events[i].item() == events[at].item()
-          && events[i].time() == events[at].time()
-          && events[i].writeSeen() >= 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void anchor(int seen) {
@@ -359,6 +376,10 @@ final class CellState {
             .sorted(byPlace.thenComparingLong(cell::value).thenComparingInt(w -> w))
             .mapToInt(w -> w)
             .toArray();
+    total = true;
+    for (int i = 1; i < kept.length; i++) {
+      total &= after[kept[i - 1]].get(kept[i]);
+    }
   }
 
   private int before(int write, BitSet among) {

@@ -1,16 +1,19 @@
 package dev.barnacle.explore.internal.kernel.state;
 
+import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.MemoryRules;
+import dev.barnacle.explore.internal.kernel.item.Writes;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import java.util.Arrays;
 
 /** The work-items that have not ended, and which memory they may still access. */
 final class Future {
   private final Execution x;
+  private final Writes places;
   private final int[] going;
   private final long[] touches;
   private final long[] loads;
@@ -22,8 +25,9 @@ final class Future {
   /** The clocks of each in global and in local memory, once it has done what it is at. */
   private final Clock[][] clocks;
 
-  Future(Execution x) {
+  Future(Execution x, Writes places) {
     this.x = x;
+    this.places = places;
     int[] all = new int[x.items()];
     int count = 0;
     for (int i = 0; i < x.items(); i++) {
@@ -98,6 +102,19 @@ final class Future {
   /** Returns whether some work-item may write an object. */
   boolean isWritten(MemoryObject object) {
     return any(writes, object);
+  }
+
+  /** Returns whether some work-item other than one may write some bytes of an object. */
+  boolean isWrittenByOthers(int item, MemoryObject object, long offset, int bytes) {
+    long address = Address.of(object.number(), offset);
+    for (int i : going) {
+      if (i != item
+          && has(writes, i, object)
+          && places.mayWrite(x.item(i), MemoryRules.set(object), address, bytes)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether a work-item may store to an object. */

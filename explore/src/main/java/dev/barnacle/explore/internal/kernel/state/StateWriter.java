@@ -19,14 +19,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the state of an execution ({@link States}). */
 final class StateWriter {
   private final States rules;
   private final Execution x;
+  private final @Nullable Outlook outlook;
   private final Future future;
   private final Past past;
   private final Times times;
+  private final long[][] contents;
   private final Bytes bytes;
   private final List<CellState> cells = new ArrayList<>();
   private final List<List<CellState.Seen>> events = new ArrayList<>();
@@ -36,16 +39,18 @@ final class StateWriter {
   /** The ranks of what happens before later operations; the less, the more may come. */
   private final Words known = new Words();
 
-  StateWriter(States rules, Execution x) {
+  StateWriter(States rules, Execution x, @Nullable Outlook outlook) {
     this.rules = rules;
     this.x = x;
-    future = new Future(x);
+    this.outlook = outlook;
+    contents = new long[x.items()][];
+    future = new Future(x, rules.writes());
     past = new Past(x, future);
     times = new Times(x.items());
     for (Cell cell : x.memory().cells()) {
       MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(cell.address)));
       if (future.isAccessed(object)) {
-        CellState state = new CellState(x, cell, object, future);
+        CellState state = new CellState(x, cell, object, future, outlook);
         cells.add(state);
         byAddress.put(cell.address, state);
       } else {
@@ -86,7 +91,8 @@ final class StateWriter {
     }
     for (CellState cell : cells) {
       boolean race = rules.races() || future.isAccessedPlainly(cell.object) || hasPlain(cell.cell);
-      events.add(cell.events(learnt, race));
+      cell.find(learnt);
+      events.add(race ? cell.races() : List.of());
     }
   }
 
@@ -132,9 +138,7 @@ final class StateWriter {
   private void findTimes() {
     for (List<CellState.Seen> list : events) {
       for (CellState.Seen seen : list) {
-        if (seen.item() != CellState.ALL) {
-          times.add(seen.item(), seen.time());
-        }
+        times.add(seen.item(), seen.time());
       }
     }
     for (int i : future.going()) {
@@ -163,14 +167,13 @@ final class StateWriter {
     for (int i = 0; i < all.length; i++) {
       all[i] = new Words();
       content(i, all[i]);
+      contents[i] = all[i].toArray();
     }
     for (int i = 0; i < cells.size(); i++) {
       for (CellState.Seen seen : events.get(i)) {
-        if (seen.item() != CellState.ALL) {
-          all[seen.item()].accept(cells.get(i).cell.address);
-          all[seen.item()].accept(times.rank(seen.item(), seen.time()));
-          all[seen.item()].addAll(seen.sees());
-        }
+        all[seen.item()].accept(cells.get(i).cell.address);
+        all[seen.item()].accept(times.rank(seen.item(), seen.time()));
+        all[seen.item()].addAll(seen.what());
       }
       for (int w : cells.get(i).kept()) {
         released(cells.get(i), w, all);
@@ -217,14 +220,17 @@ final class StateWriter {
   }
 
   private void item(int index, Labels labels, Words out) {
-    content(index, out);
+    out.addAll(contents[index]);
     Item item = x.item(index);
     if (item.isOver()) {
       return;
     }
     out.accept(2L * times.rank(index, item.time) + (times.has(index, item.time) ? 1 : 0));
-    times.write(future.clock(index, Regions.GLOBAL), index, labels, known);
-    times.write(future.clock(index, Regions.LOCAL), index, labels, known);
+    Clock global = future.clock(index, Regions.GLOBAL);
+    Clock local = future.clock(index, Regions.LOCAL);
+    times.write(global, index, labels, known);
+    times.write(local, index, labels, known);
+    views(global, local, index, Integer.MAX_VALUE);
     CellState cell = byAddress.get(item.reading);
     if (cell != null && cell.isReader(index)) {
       cell.candidates(index, out);
@@ -236,6 +242,13 @@ final class StateWriter {
     past.ofItem(index, out);
   }
 
+  /** Gives what coherence forbids who knows what happens before in global and in local memory. */
+  private void views(Clock global, Clock local, int self, int time) {
+    for (CellState cell : cells) {
+      cell.view(cell.cell.region == Regions.LOCAL ? local : global, self, time, known);
+    }
+  }
+
   /** Gives the writes that are still to be offered, and to whom. */
   private void offers(int reader, Labels labels, Words out) {
     List<long[]> all = new ArrayList<>();
@@ -245,8 +258,16 @@ final class StateWriter {
       words.accept(write.address());
       CellState cell = byAddress.get(write.address());
       words.accept(cell == null ? -1 : cell.place(write.write()));
-      offered.items().stream().mapToInt(labels::label).sorted().forEach(words::accept);
-      all.add(words.toArray());
+      int[] to =
+          offered.items().stream()
+              .filter(i -> outlook == null || !outlook.isVain(x, i, write.write()))
+              .mapToInt(labels::label)
+              .sorted()
+              .toArray();
+      Arrays.stream(to).forEach(words::accept);
+      if (to.length > 0) {
+        all.add(words.toArray());
+      }
     }
     out.addSorted(all);
   }
@@ -270,22 +291,23 @@ final class StateWriter {
         continue;
       }
       long[] what = {kind, labels.label(r.item()), times.rank(r.item(), r.time())};
-      all.add(new Known(what, r.item(), r.global(), r.local()));
+      all.add(new Known(what, r.item(), r.time(), r.global(), r.local()));
     }
     joined.forEach(
-        (kind, clocks) -> all.add(new Known(new long[] {kind}, -1, clocks[0], clocks[1])));
+        (kind, clocks) -> all.add(new Known(new long[] {kind}, -1, 0, clocks[0], clocks[1])));
     all.sort((a, b) -> Arrays.compare(a.what(), b.what()));
     out.accept(all.size());
     for (Known k : all) {
       out.addAll(k.what());
       times.write(k.global(), k.item(), labels, known);
       times.write(k.local(), k.item(), labels, known);
+      views(k.global(), k.local(), k.item(), k.time());
     }
   }
 
   /** Releases of one kind, and what happens before them. */
   @SuppressWarnings("ArrayRecordComponent") // never changed once made
-  private record Known(long[] what, int item, Clock global, Clock local) {}
+  private record Known(long[] what, int item, int time, Clock global, Clock local) {}
 
   private static long kind(Release r) {
     return (long) r.scope().name().hashCode() << 8 | r.regions() << 1 | (r.sequential() ? 1 : 0);
@@ -308,10 +330,9 @@ final class StateWriter {
     List<long[]> all = new ArrayList<>();
     for (CellState.Seen s : seen) {
       Words words = new Words();
-      boolean known = s.item() == CellState.ALL;
-      words.accept(known ? -1 : labels.label(s.item()));
-      words.accept(known ? 0 : times.rank(s.item(), s.time()));
-      words.addAll(s.sees());
+      words.accept(labels.label(s.item()));
+      words.accept(times.rank(s.item(), s.time()));
+      words.addAll(s.what());
       all.add(words.toArray());
     }
     all.sort(Arrays::compare);

@@ -5,6 +5,7 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Writes;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.AddressSpace;
 import dev.barnacle.ir.MemoryScope;
@@ -25,9 +26,15 @@ import org.jspecify.annotations.Nullable;
  * @param races whether atomic operations may be in a race with each other, by narrow scopes
  * @param acquires whether there are fences or barriers, which acquire from earlier reads
  * @param meets whether there are barriers or other functions of groups
+ * @param writes where work-items may write
  */
 public record States(
-    boolean groups, boolean members, boolean races, boolean acquires, boolean meets) {
+    boolean groups,
+    boolean members,
+    boolean races,
+    boolean acquires,
+    boolean meets,
+    Writes writes) {
 
   /**
    * Returns what tells the states of kernels.
@@ -57,7 +64,12 @@ public record States(
     }
     boolean races = scopes.size() > 1 || scopes.stream().anyMatch(ScopeRule::isNarrow);
     boolean local = objects.stream().anyMatch(o -> o.space() == AddressSpace.LOCAL);
-    return new States(!local, !subGroups, races, acquires, meets);
+    return new States(!local, !subGroups, races, acquires, meets, new Writes(code));
+  }
+
+  /** Returns whether there may be loops of compare-exchanges that need not fail. */
+  public boolean hasRetries() {
+    return !races && !meets;
   }
 
   /**
@@ -65,18 +77,19 @@ public record States(
    * has ended.
    *
    * @param reader the work-item that a write is offered to, -1 for none
+   * @param outlook tells which writes need not be read; null if all do
    * @return null for one whose state depends on more than is looked at
    */
-  public @Nullable StateKey key(Execution x, int reader) {
+  public @Nullable StateKey key(Execution x, int reader, @Nullable Outlook outlook) {
     if (!x.isSettled()) {
       return null;
     }
     for (int i = 0; i < x.items(); i++) {
       Item.Status status = x.item(i).status;
-      if (status == Item.Status.QUEUED || status == Item.Status.READY) {
+      if (status == Item.Status.QUEUED) {
         return null;
       }
     }
-    return new StateWriter(this, x).key(reader);
+    return new StateWriter(this, x, outlook).key(reader);
   }
 }

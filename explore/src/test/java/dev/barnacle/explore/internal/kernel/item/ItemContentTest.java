@@ -59,6 +59,7 @@ final class ItemContentTest {
           Map.entry("refused", "StateWriter gives those that may still be read"),
           Map.entry("since", "StateWriter gives the offers that it decides about"),
           Map.entry("visits", "a bound on rounds; cycles of states are found instead"),
+          Map.entry("stretch", "ends with the next read, and no key is made before"),
           Map.entry("acted", "who may change places, of which a key has labels"));
 
   /** What changes each other field, of a work-item that waits in a loop. */
