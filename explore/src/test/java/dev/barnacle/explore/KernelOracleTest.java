@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -125,6 +126,22 @@ final class KernelOracleTest {
       members.add(new Member(m.workGroup(), m.device(), ops));
     }
     compare(new RandomProgram(program.locations(), members), true);
+  }
+
+  /** One order of updates may hide that one of them races with what comes before another. */
+  @Example
+  void updatesDoNotHideRacesOfOthers() throws ExploreException, ModelException {
+    for (String program :
+        List.of(
+            "z | z+1:ar | z; z+1:ar",
+            "z | z; z+1:ar | z+1:ar | z+1:acq",
+            "z | z+1:acq | z; fence:G:rel; z+1:rlx",
+            "z | z+1:ar | z+1:rlx:wg; z+1:ar",
+            "y.local z | y:sc; z+1:sc | z; y+0:rel:all; z+0:sc",
+            "z | z=1; z+1:ar | z+1:rlx")) {
+      compare(ProgramText.parse(program), true);
+      compare(ProgramText.parse(program), false);
+    }
   }
 
   /** Work-items that do the same: one of those that may change places stands for all. */

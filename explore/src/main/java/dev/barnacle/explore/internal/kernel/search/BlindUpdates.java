@@ -1,9 +1,13 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
+import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.MemoryRules;
 import dev.barnacle.ir.MemoryOrder;
 
 /**
@@ -33,10 +37,43 @@ public final class BlindUpdates {
     boolean relaxed = item.op().says().order() == MemoryOrder.RELAXED;
     if ((mixed & object) != 0
         || (!relaxed && item.mayTouch(false, true) != 0)
-        || isSeen(x, item, object)) {
+        || isSeen(x, item, object)
+        || isRacy(x, item, object)) {
       return -1;
     }
     return last(x, item);
+  }
+
+  /**
+   * Returns whether an access of the object may race with an update: one order of updates, of which
+   * one acquires what another has released, may hide that.
+   */
+  static boolean isRacy(Execution x, Item item, long object) {
+    Cell cell = x.memory().cell(item.reading);
+    for (int i = 0; i < x.items(); i++) {
+      if ((x.item(i).mayWriteAtomically() & object) != 0 && isRacy(x, i, item, cell)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isRacy(Execution x, int updating, Item item, Cell cell) {
+    Clock clock = MemoryRules.clock(x.item(updating), cell.region);
+    for (Event e : cell.events()) {
+      boolean known = e.item() == updating || clock.get(e.item()) >= e.time();
+      if (!known && (e.plain() || e.scope() != item.op().says().scope())) {
+        return true;
+      }
+    }
+    int object = Address.object(cell.address);
+    for (int i = 0; i < cell.size; i++) {
+      long offset = Address.offset(cell.address) + i;
+      if (x.memory().race(object, offset, true, updating, clock) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the last write of what a work-item reads, -1 if that is not decided. */

@@ -319,13 +319,15 @@ public final class KernelSearch {
   /** Lets one update after the other be made, if no other order matters; else returns false. */
   private boolean inOrder(Execution x, int reader, List<Execution> children)
       throws ExploreException {
-    int last = BlindUpdates.last(x, x.item(reader));
-    List<Integer> next = last < 0 ? null : equal.next(x, reader, last);
+    Item item = x.item(reader);
+    int last = BlindUpdates.last(x, item);
+    boolean fixed = last < 0 || BlindUpdates.isRacy(x, item, Progress.target(x, item.reading));
+    List<Integer> next = fixed ? null : equal.next(x, reader, last);
     if (next == null) {
       return false;
     }
-    for (int item : next) {
-      take(x.fork(), item, last, children);
+    for (int index : next) {
+      take(x.fork(), index, last, children);
     }
     return true;
   }
