@@ -135,7 +135,8 @@ public final class LaunchPlans {
   private NdRange merged(NdRange asked, int threads) {
     NdRange larger = GroupCoarsening.merge(asked, threads);
     if (larger.equals(asked)) {
-      return kernel.facts().rows() ? GroupCoarsening.rows(asked, threads) : asked;
+      NdRange rows = kernel.facts().rows() ? GroupCoarsening.rows(asked, threads) : asked;
+      return kernel.facts().tiles() ? GroupCoarsening.tiles(rows, threads) : rows;
     }
     Boolean known = independent;
     if (known == null) {

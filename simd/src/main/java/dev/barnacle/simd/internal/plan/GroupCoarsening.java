@@ -43,6 +43,9 @@ public final class GroupCoarsening {
 
   private static final long MOST_ROWS = 8;
 
+  /** The work-items of a tile's row, from which on memory is read in long runs. */
+  private static final int WIDE = 64;
+
   /** Groups that each thread should have at least, so that all have work to the end. */
   private static final int FOR_EACH_THREAD = 8;
 
@@ -109,6 +112,33 @@ public final class GroupCoarsening {
     }
     List<Long> local = new ArrayList<>(range.local());
     local.set(1, rows);
+    return new NdRange(range.global(), local, range.offset());
+  }
+
+  /**
+   * Returns the range in groups of wider tiles, neighbours in dimension 0 that were groups of their
+   * own, for a kernel without loops that does not see its groups: it fills its vectors, and reads
+   * and writes memory in longer runs, by which processors prefetch. Tiles keep their height, as
+   * kernels may meet memory along it. The range is the same if there are no such tiles, or too few.
+   *
+   * @param threads that will run them
+   */
+  public static NdRange tiles(NdRange range, int threads) {
+    if (range.dimensions() < 2 || range.local(1) == 1 || !range.isUniform()) {
+      return range;
+    }
+    long across = range.global(0) / range.local(0);
+    long width = range.local(0);
+    long joined = 1;
+    while (2 * width <= WIDE
+        && across % (2 * joined) == 0
+        && 2 * joined * range.groupSize() <= SimdLimits.MAX_GROUP_SIZE
+        && range.groupCount() / (2 * joined) >= (long) FOR_EACH_THREAD * threads) {
+      width *= 2;
+      joined *= 2;
+    }
+    List<Long> local = new ArrayList<>(range.local());
+    local.set(0, width);
     return new NdRange(range.global(), local, range.offset());
   }
 

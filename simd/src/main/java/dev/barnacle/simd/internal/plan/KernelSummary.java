@@ -38,14 +38,22 @@ public record KernelSummary(
   public static KernelSummary of(Function kernel) {
     KernelTraits traits = KernelTraits.of(kernel);
     boolean mayWait = GroupCoarsening.mayWait(kernel);
-    boolean alone = !mayWait && !traits.seesGroups() && traits.localBytes() == 0;
     return new KernelSummary(
         BufferPrivatization.of(kernel),
         mayWait,
         traits,
         Alignments.of(kernel),
         QuickCode.of(kernel),
-        alone && RowsInFlight.pay(kernel));
+        isAlone(mayWait, traits) && RowsInFlight.pay(kernel));
+  }
+
+  private static boolean isAlone(boolean mayWait, KernelTraits traits) {
+    return !mayWait && !traits.seesGroups() && traits.localBytes() == 0;
+  }
+
+  /** Returns whether small tiles are better run several at a time, as wider ones. */
+  public boolean tiles() {
+    return quick.kind() == QuickCode.Kind.STRAIGHT && isAlone(mayWait, traits);
   }
 
   void write(DataOutputStream out) throws IOException {

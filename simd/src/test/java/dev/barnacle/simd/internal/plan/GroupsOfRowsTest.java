@@ -21,6 +21,10 @@ class GroupsOfRowsTest {
           + " c[y * n + x] = sum;";
 
   private static boolean rows(String body) throws FrontendException {
+    return summary(body).rows();
+  }
+
+  private static KernelSummary summary(String body) throws FrontendException {
     String source =
         "kernel void k(global const float *a, global const float *b, global float *c, int n)\n{\n"
             + "  int x = get_global_id(0), y = get_global_id(1);\n"
@@ -29,7 +33,7 @@ class GroupsOfRowsTest {
     CompileRequest request = CompileRequest.of("k.cl", source).withOptions("-cl-std=CL3.0");
     Module module = OpenClCompiler.withoutCache().compile(request).module();
     SimdPasses.pipeline().run(module);
-    return KernelSummary.of(module.kernels().getFirst()).rows();
+    return KernelSummary.of(module.kernels().getFirst());
   }
 
   @ParameterizedTest
@@ -78,6 +82,48 @@ class GroupsOfRowsTest {
     NdRange found = GroupCoarsening.rows(range, threads);
     assertEquals(List.of((long) localX, (long) rows), found.local());
     assertEquals(range.global(), found.global());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1024, 1024, 16, 16, 2, 64",
+    "1024, 1024, 8, 8, 2, 64",
+    "1024, 1024, 64, 4, 2, 64",
+    "1024, 1024, 32, 32, 2, 64",
+    "1024, 1024, 32, 128, 2, 32",
+    "1024, 1024, 16, 1, 2, 16",
+    "96, 1024, 16, 16, 2, 32",
+    "80, 1024, 16, 16, 2, 16",
+    "100, 1024, 16, 16, 2, 16",
+    "128, 128, 16, 16, 2, 64",
+    "128, 128, 16, 16, 8, 16",
+    "60, 600, 5, 6, 2, 20"
+  })
+  void tilesAreAsWideAsMemoryIsReadInRuns(
+      int x, int y, int localX, int localY, int threads, int width) {
+    NdRange range =
+        new NdRange(
+            List.of((long) x, (long) y), List.of((long) localX, (long) localY), List.of(0L, 8L));
+    NdRange found = GroupCoarsening.tiles(range, threads);
+    assertEquals(
+        new NdRange(range.global(), List.of((long) width, (long) localY), range.offset()), found);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          c[y * n + x] = a[x * n + y];                                   | true
+          if (x < n) c[x] = a[x] + b[y];                                 | true
+          if (get_local_id(0) == 0) c[x] = 1;                            | false
+          c[get_group_id(1)] = x;                                        | false
+          c[y * n + x] = a[y * n + x]; barrier(CLK_LOCAL_MEM_FENCE);     | false
+          for (int i = 0; i < n; i++) c[x] += a[y * n + i];              | false
+          local float t[1]; t[0] = a[x]; c[x] = t[0];                    | false
+          """)
+  void tilesOfKernelsThatDoNotSeeThemAreWider(String body, boolean wider) throws FrontendException {
+    assertEquals(wider, summary(body).tiles());
   }
 
   @Test
