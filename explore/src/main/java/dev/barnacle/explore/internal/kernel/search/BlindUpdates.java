@@ -51,7 +51,10 @@ public final class BlindUpdates {
   static boolean isRacy(Execution x, Item item, long object) {
     Cell cell = x.memory().cell(item.reading);
     for (int i = 0; i < x.items(); i++) {
-      if ((x.item(i).mayWriteAtomically() & object) != 0 && isRacy(x, i, item, cell)) {
+      Item other = x.item(i);
+      if (reaches(other, item, object)
+          && (other.mayWriteAtomically() & object) != 0
+          && isRacy(x, i, item, cell)) {
         return true;
       }
     }
@@ -91,13 +94,17 @@ public final class BlindUpdates {
     return last;
   }
 
+  /** Returns whether an object of one work-item, which is of local memory or not, is another's. */
+  private static boolean reaches(Item other, Item item, long object) {
+    return object != Targets.LOCAL || other.place.group() == item.place.group();
+  }
+
   /** Returns whether a work-item may look at the object before all updates are certainly there. */
   private static boolean isSeen(Execution x, Item item, long object) {
     for (int i = 0; i < x.items(); i++) {
       Item other = x.item(i);
       boolean phase = other.place.group() == item.place.group();
-      boolean reaches = phase || object != Targets.LOCAL;
-      if (reaches && (other.mayTouch(phase, false) & object) != 0) {
+      if (reaches(other, item, object) && (other.mayTouch(phase, false) & object) != 0) {
         return true;
       }
     }
