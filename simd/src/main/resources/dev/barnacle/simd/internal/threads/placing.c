@@ -46,23 +46,34 @@ static int meet(const Processors *a, const Processors *b) {
   return any != 0;
 }
 
+/* Lets a worker that has been placed run everywhere again. Under the pool's lock. */
+static void release(Worker *worker, int thread) {
+  if (worker->is_placed)
+    set_processors(thread, &worker->wide);
+  __atomic_store_n(&worker->is_placed, 0, __ATOMIC_RELAXED);
+}
+
 /*
- * Lets a worker run on the processors alone that are not taken, if there are some that it may use; and
- * takes the one that it will most likely run on. Under the pool's lock.
+ * Lets a worker run on the processors alone that are not taken, if there are some that it may use, and
+ * everywhere if not; and takes the one that it will most likely run on. Under the pool's lock.
  */
 static void place(Worker *worker, Processors *taken) {
   int thread = __atomic_load_n(&worker->thread, __ATOMIC_ACQUIRE);
   if (!thread || (!worker->is_placed && !get_processors(thread, &worker->wide)))
     return;
   Processors narrow = worker->wide;
-  if (!subtract(&narrow, taken))
+  if (!subtract(&narrow, taken)) {
+    release(worker, thread);
     return;
+  }
   if (!worker->is_placed || meet(&worker->narrow, taken)) {
     worker->narrow = narrow;
     __atomic_store_n(&worker->is_placed, set_processors(thread, &narrow), __ATOMIC_RELAXED);
   }
-  int processor = __atomic_load_n(&worker->processor, __ATOMIC_RELAXED);
-  add_processor(taken, has_processor(&narrow, processor) ? processor : first_processor(&narrow));
+  int processor = worker_processor(worker);
+  if (!has_processor(&narrow, processor))
+    set_processor(worker, processor = first_processor(&narrow));
+  add_processor(taken, processor);
 }
 
 /* Lets the calling worker run everywhere again, unless somebody else has bound it meanwhile. */
@@ -72,15 +83,32 @@ static void spread(Worker *me) {
   lock(&me->pool->lock);
   Processors current;
   if (me->is_placed && get_processors(0, &current) && !memcmp(&current, &me->narrow, sizeof current))
-    set_processors(0, &me->wide);
+    release(me, 0);
   __atomic_store_n(&me->is_placed, 0, __ATOMIC_RELAXED);
   unlock(&me->pool->lock);
+}
+
+/*
+ * A new thread may run where the one that begins it may. If that is a worker that has been placed, so is
+ * the new one, and may run everywhere again when it goes to sleep. Under the pool's lock.
+ */
+static void inherit_place(Worker *worker) {
+  Pool *pool = worker->pool;
+  int caller = (int)syscall(SYS_gettid);
+  for (int i = 0; i < pool->count; i++) {
+    Worker *other = &pool->workers[i];
+    if (__atomic_load_n(&other->thread, __ATOMIC_ACQUIRE) != caller || !other->is_placed)
+      continue;
+    worker->wide = other->wide;
+    worker->narrow = other->narrow;
+    worker->is_placed = 1;
+  }
 }
 
 /* Leaves the processor of a thread that waits for its work. */
 static void leave_processor(Worker *me, int processor) {
   int own = sched_getcpu();
-  __atomic_store_n(&me->processor, own, __ATOMIC_RELAXED);
+  set_processor(me, own);
   if (own != processor || me->pool->is_pinned)
     return;
   Processors taken = {{0}};

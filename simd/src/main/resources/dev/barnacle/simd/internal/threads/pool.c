@@ -47,38 +47,64 @@ static int wants_help(Task *task) { return task->arrived < task->most && has_ste
 
 /* ---- Calling workers ---- */
 
+static int has_other(Pool *pool) { return pool->is_offered && pool->is_offered(); }
+
+/* Rounds in which workers are called. */
+enum { CALL_ELSEWHERE, CALL_OTHERS, CALL_SLEEPERS };
+
+/* Whether a worker that is awake is to be called in this round: first those that need not move. */
+static int is_next(const Worker *worker, int round, const Processors *taken) {
+  int state = worker_state(worker);
+  if (round == CALL_SLEEPERS)
+    return state == ASLEEP;
+  return state == AWAKE && (round == CALL_OTHERS || !has_processor(taken, worker_processor(worker)));
+}
+
 /*
- * Has so many workers look for something to do: those that are awake, and then those that sleep. Returns
- * how many there were: the others are busy.
+ * Has so many workers look for something to do: those that are awake elsewhere, then others that are, and
+ * then those that sleep. Returns how many there were: the others are busy. The pool is locked; `asleep`
+ * gets those that are to be woken when it is not any more.
  */
-static int call_workers(Pool *pool, int count) {
-  int asleep[MOST_CALLED];
-  int many = 0, sleepers = 0;
+static int choose_workers(Pool *pool, int count, int *asleep, int *sleepers) {
   Processors taken = {{0}};
-  add_processor(&taken, sched_getcpu());
-  lock(&pool->lock);
-  for (int wanted = AWAKE; wanted <= ASLEEP; wanted++)
-    for (int i = 0; i < pool->count && many < count && sleepers < MOST_CALLED; i++) {
+  int many = 0;
+  add_processor(&taken, sched_getcpu()); /* while nobody moves this thread */
+  for (int round = CALL_ELSEWHERE; round <= CALL_SLEEPERS; round++)
+    for (int i = 0; i < pool->count && many < count && *sleepers < MOST_CALLED; i++) {
       Worker *worker = &pool->workers[i];
-      if (worker_state(worker) != wanted)
+      if (worker->is_called || !is_next(worker, round, &taken))
         continue;
-      if (wanted == ASLEEP) {
+      worker->is_called = 1;
+      if (round == CALL_SLEEPERS) {
         set_worker(worker, AWAKE);
-        asleep[sleepers++] = i;
+        asleep[(*sleepers)++] = i;
       }
       if (!pool->is_pinned)
         place(worker, &taken);
       many++;
     }
-  unlock(&pool->lock);
-  for (int i = 0; i < sleepers; i++)
-    wake(&pool->workers[asleep[i]].state, 1);
+  for (int i = 0; i < pool->count; i++)
+    pool->workers[i].is_called = 0;
   return many;
 }
 
-/* Sees that a worker looks for something to do: one more where all are busy, as kernels may run for long. */
+static void wake_workers(Pool *pool, const int *asleep, int sleepers) {
+  for (int i = 0; i < sleepers; i++)
+    wake(&pool->workers[asleep[i]].state, 1);
+}
+
+/*
+ * Sees that a worker looks for what is offered, if nobody has taken it yet: one more where all are busy, as
+ * kernels may run for long. Who has taken it calls others for it; they are not to be moved after that.
+ */
 static void pool_call_one(Pool *pool) {
-  if (!call_workers(pool, 1) && pool->need)
+  int asleep[MOST_CALLED], sleepers = 0, many = 1;
+  lock(&pool->lock);
+  if (has_other(pool))
+    many = choose_workers(pool, 1, asleep, &sleepers);
+  unlock(&pool->lock);
+  wake_workers(pool, asleep, sleepers);
+  if (!many && pool->need)
     pool->need(-1);
 }
 
@@ -92,14 +118,18 @@ static void begin_visit(Visit *visit, Task *task, int share, long since) {
 static void list_task(Task *task) {
   Pool *pool = task->pool;
   int by_owner = task->flags & BY_OWNER, helpers = by_owner ? task->most - 1 : task->most;
+  int asleep[MOST_CALLED], sleepers = 0;
   task->is_listed = 1;
   if (pool->need)
     pool->need(helpers);
   lock(&pool->lock);
+  task->processor = sched_getcpu(); /* while nobody moves this thread */
   task->next = pool->tasks;
   __atomic_store_n(&pool->tasks, task, __ATOMIC_RELEASE);
+  int many = choose_workers(pool, helpers, asleep, &sleepers);
   unlock(&pool->lock);
-  if (!call_workers(pool, helpers) && !by_owner && pool->need)
+  wake_workers(pool, asleep, sleepers);
+  if (!many && !by_owner && pool->need)
     pool->need(-1);
 }
 
@@ -210,7 +240,7 @@ POOL_API Visit *pool_begin(Pool *pool, long steps, int most, int flags, long nan
   if (!task)
     return NULL;
   *task = (Task){.pool = pool, .begun = now(), .steps = steps, .shares = shares, .most = most, .flags = flags,
-                 .processor = sched_getcpu(), .arrived = flags & BY_OWNER ? 1 : 0, .bytes = task->bytes};
+                 .processor = -1, .arrived = flags & BY_OWNER ? 1 : 0, .bytes = task->bytes};
   __builtin_memcpy(&task->nanos, &nanos, sizeof nanos);
   divide(task);
   task->own.what = what;
@@ -264,8 +294,6 @@ POOL_API long pool_end(Visit *own) {
 /* ---- Workers ---- */
 
 static int is_closed(Pool *pool) { return __atomic_load_n(&pool->is_closed, __ATOMIC_ACQUIRE); }
-
-static int has_other(Pool *pool) { return pool->is_offered && pool->is_offered(); }
 
 static int has_task(Pool *pool) {
   for (Task *task = pool->tasks; task; task = task->next)
@@ -336,8 +364,10 @@ POOL_API int pool_serve(Worker *me) {
     pool_leave(visit);
   while (!is_closed(me->pool)) {
     int found = look_about(me);
-    if (found == OTHER)
+    if (found == OTHER) {
+      set_processor(me, sched_getcpu());
       set_worker(me, BUSY);
+    }
     if (found == OTHER || (found == STEP && pool_more(visit) == STEP))
       return found;
     set_worker(me, AWAKE);
@@ -376,12 +406,13 @@ POOL_API void pool_free(Pool *pool) {
   free_memory(pool, pool_bytes(pool->most));
 }
 
-/* Makes a worker, whose thread is to begin; null where there is no room. */
+/* Makes a worker, whose thread the calling one is to begin; null where there is no room. */
 POOL_API Worker *pool_add(Pool *pool) {
   lock(&pool->lock);
   Worker *worker = pool->count < pool->most ? &pool->workers[pool->count] : NULL;
   if (worker) {
     *worker = (Worker){.pool = pool, .number = pool->count, .state = BUSY};
+    inherit_place(worker);
     __atomic_store_n(&pool->count, pool->count + 1, __ATOMIC_RELAXED);
   }
   unlock(&pool->lock);

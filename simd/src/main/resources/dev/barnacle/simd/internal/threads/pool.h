@@ -84,7 +84,7 @@ struct Task {
   long steps;
   int shares, most, flags; /* `most` threads at a time */
   int is_listed;           /* its owner's */
-  int processor;           /* the one that its owner runs on */
+  int processor;           /* the one that its owner ran on when it was listed; pool's lock */
   int arrived;             /* pool's lock */
   int inside;              /* atomic, as the next ones */
   int is_done;             /* a futex */
@@ -108,6 +108,7 @@ typedef struct {
   int state;     /* ASLEEP is set under the pool's lock alone, and taken back there; atomic, a futex */
   int thread;    /* its number for the system; 0 until it has begun; atomic */
   int processor; /* where it last had something to do; atomic */
+  int is_called; /* pool's lock: in a call that is being made */
   int is_placed; /* it has `narrow` until it takes `wide` back; changed under the pool's lock */
   Processors wide, narrow; /* pool's lock */
 } Worker;
@@ -206,5 +207,11 @@ static void set_nanos(double *place, double value) { __atomic_store(place, &valu
 
 static void set_worker(Worker *worker, int state) { __atomic_store_n(&worker->state, state, __ATOMIC_RELEASE); }
 
-static int worker_state(Worker *worker) { return __atomic_load_n(&worker->state, __ATOMIC_ACQUIRE); }
+static int worker_state(const Worker *worker) { return __atomic_load_n(&worker->state, __ATOMIC_ACQUIRE); }
+
+static void set_processor(Worker *worker, int processor) {
+  __atomic_store_n(&worker->processor, processor, __ATOMIC_RELAXED);
+}
+
+static int worker_processor(const Worker *worker) { return __atomic_load_n(&worker->processor, __ATOMIC_RELAXED); }
 

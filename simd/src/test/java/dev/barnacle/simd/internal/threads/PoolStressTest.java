@@ -38,11 +38,28 @@ class PoolStressTest {
     Ended none = compiledAndRun("none", "none.c");
     assumeTrue(none.status() == 0, SKIPPED + none.text());
     write("pool.c", NativePool.source());
-    Path stress =
-        Path.of("src/test/resources/dev/barnacle/simd/internal/threads/stress.c").toAbsolutePath();
-    Ended ended = compiledAndRun("stress", "pool.c", stress.toString());
+    Ended ended = compiledAndRun("stress", "pool.c", program("stress.c"));
     assumeFalse(ended.text().contains("unexpected memory mapping"), SKIPPED + ended.text());
     assertEquals(0, ended.status(), ended.text());
+  }
+
+  /** A thread that a placed worker begins was bound for good: half of the launches were serial. */
+  @Test
+  void threadsThatPlacedWorkersBeginMayRunEverywhereLater() throws Exception {
+    write("none.c", "int main(void) { return 0; }");
+    Ended none = compiledAndRun("none", "none.c");
+    assumeTrue(none.status() == 0, SKIPPED + none.text());
+    write("pool.c", NativePool.source());
+    Ended ended = compiledAndRun("born", "-I.", program("born_placed.c"));
+    assumeFalse(ended.text().contains("unexpected memory mapping"), SKIPPED + ended.text());
+    assumeFalse(ended.status() == 2, "SKIPPED: there is one processor alone");
+    assertEquals(0, ended.status(), ended.text());
+  }
+
+  private static String program(String name) {
+    return Path.of("src/test/resources/dev/barnacle/simd/internal/threads", name)
+        .toAbsolutePath()
+        .toString();
   }
 
   private void write(String name, String text) throws IOException {
