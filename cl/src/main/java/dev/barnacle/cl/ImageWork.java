@@ -107,10 +107,14 @@ final class ImageWork {
         AccessedRanges.write(() -> rows.place(rowBytes, region, false)));
   }
 
+  /** Fills the first row, and copies it to the others. */
   private static void fill(TexelRows rows, FillPattern texel, long rowBytes, ImageRegion region) {
+    MemorySegment memory = rows.memory();
+    long first = rows.row(0, 0);
+    texel.fill(memory.asSlice(first, rowBytes));
     for (long slice = 0; slice < region.depth(); slice++) {
-      for (long row = 0; row < region.height(); row++) {
-        texel.fill(rows.memory().asSlice(rows.row(row, slice), rowBytes));
+      for (long row = slice == 0 ? 1 : 0; row < region.height(); row++) {
+        MemorySegment.copy(memory, first, memory, rows.row(row, slice), rowBytes);
       }
     }
   }
