@@ -136,7 +136,8 @@ public final class LaunchPlans {
     NdRange larger = GroupCoarsening.merge(asked, threads);
     if (larger.equals(asked)) {
       NdRange rows = kernel.facts().rows() ? GroupCoarsening.rows(asked, threads) : asked;
-      return kernel.facts().tiles() ? GroupCoarsening.tiles(rows, threads) : rows;
+      KernelSummary facts = kernel.facts();
+      return facts.tiles() ? GroupCoarsening.tiles(rows, threads, facts.runs()) : rows;
     }
     Boolean known = independent;
     if (known == null) {

@@ -44,7 +44,10 @@ public final class GroupCoarsening {
   private static final long MOST_ROWS = 8;
 
   /** The work-items of a tile's row, from which on memory is read in long runs. */
-  private static final int WIDE = 64;
+  static final int WIDE = 64;
+
+  /** The same where all memory is met in runs: as processors prefetch better along longer ones. */
+  private static final int FLAT = 256;
 
   /** Groups that each thread should have at least, so that all have work to the end. */
   private static final int FOR_EACH_THREAD = 8;
@@ -118,12 +121,13 @@ public final class GroupCoarsening {
   /**
    * Returns the range in groups of wider tiles, neighbours in dimension 0 that were groups of their
    * own, for a kernel without loops that does not see its groups: it fills its vectors, and reads
-   * and writes memory in longer runs, by which processors prefetch. Tiles keep their height, as
+   * and writes memory in longer runs, by which processors prefetch. Tiles keep their height where
    * kernels may meet memory along it. The range is the same if there are no such tiles, or too few.
    *
    * @param threads that will run them
+   * @param runs whether the kernel meets all memory along dimension 0: then tiles are also flatter
    */
-  public static NdRange tiles(NdRange range, int threads) {
+  public static NdRange tiles(NdRange range, int threads, boolean runs) {
     if (range.dimensions() < 2 || range.local(1) == 1 || !range.isUniform()) {
       return range;
     }
@@ -137,8 +141,15 @@ public final class GroupCoarsening {
       width *= 2;
       joined *= 2;
     }
+    long height = range.local(1);
+    while (runs && 2 * width <= FLAT && across % (2 * joined) == 0 && height % 2 == 0) {
+      width *= 2;
+      joined *= 2;
+      height /= 2;
+    }
     List<Long> local = new ArrayList<>(range.local());
     local.set(0, width);
+    local.set(1, height);
     return new NdRange(range.global(), local, range.offset());
   }
 

@@ -4,8 +4,11 @@ import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.AtomicRmw;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IntType;
+import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.Alignments;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
+import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.analysis.PrivateArrays;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -22,6 +25,8 @@ import java.util.Map;
  *     of its accesses are aligned as it expects
  * @param quick when launches may begin with quickly made code
  * @param rows whether groups of one row each are better run several at a time
+ * @param runs whether neighbours of dimension 0 meet memory in runs, wherever they meet it; asked
+ *     of kernels alone that run in tiles
  */
 public record KernelSummary(
     Map<Integer, BufferPrivatization.Use> copies,
@@ -29,7 +34,12 @@ public record KernelSummary(
     KernelTraits traits,
     long alignment,
     QuickCode quick,
-    boolean rows) {
+    boolean rows,
+    boolean runs) {
+  private static final int LANES = 16;
+  private static final Specialization ROW =
+      Specialization.builder(GroupCoarsening.WIDE, 1, 1).smallIds(true).build();
+
   public KernelSummary {
     copies = Map.copyOf(copies);
   }
@@ -38,13 +48,21 @@ public record KernelSummary(
   public static KernelSummary of(Function kernel) {
     KernelTraits traits = KernelTraits.of(kernel);
     boolean mayWait = GroupCoarsening.mayWait(kernel);
+    boolean isAlone = isAlone(mayWait, traits);
+    QuickCode quick = QuickCode.of(kernel);
     return new KernelSummary(
         BufferPrivatization.of(kernel),
         mayWait,
         traits,
         Alignments.of(kernel),
-        QuickCode.of(kernel),
-        isAlone(mayWait, traits) && RowsInFlight.pay(kernel));
+        quick,
+        isAlone && RowsInFlight.pay(kernel),
+        isAlone && quick.kind() == QuickCode.Kind.STRAIGHT && meetsRuns(kernel));
+  }
+
+  private static boolean meetsRuns(Function kernel) {
+    LaneShapes shapes = new LaneShapes(kernel, ROW, new PrivateArrays(kernel, true), LANES);
+    return shapes.isReducible() && !ExchangedDimensions.areWorthTrying(kernel, shapes);
   }
 
   private static boolean isAlone(boolean mayWait, KernelTraits traits) {
@@ -65,6 +83,7 @@ public record KernelSummary(
     out.writeUTF(quick.kind().name());
     out.writeInt(quick.instructions());
     out.writeBoolean(rows);
+    out.writeBoolean(runs);
     out.writeInt(copies.size());
     for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
       out.writeInt(copy.getKey());
@@ -85,6 +104,7 @@ public record KernelSummary(
     long alignment = in.readLong();
     QuickCode quick = new QuickCode(QuickCode.Kind.valueOf(in.readUTF()), in.readInt());
     boolean rows = in.readBoolean();
+    boolean runs = in.readBoolean();
     Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       int parameter = in.readInt();
@@ -92,6 +112,6 @@ public record KernelSummary(
       copies.put(
           parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelSummary(copies, mayWait, traits, alignment, quick, rows);
+    return new KernelSummary(copies, mayWait, traits, alignment, quick, rows, runs);
   }
 }

@@ -250,7 +250,8 @@ class CodeCacheTest {
                     new KernelTraits(false, true, 0),
                     1,
                     new QuickCode(QuickCode.Kind.FAST_MATH, 7),
-                    true),
+                    true,
+                    false),
                 "b",
                 new KernelSummary(
                     Map.of(3, new BufferPrivatization.Use(AtomicRmw.Op.UMAX, Types.I64, 1L << 33)),
@@ -258,7 +259,8 @@ class CodeCacheTest {
                     new KernelTraits(true, true, 1L << 33),
                     128,
                     new QuickCode(QuickCode.Kind.LOOPS, 1 << 20),
-                    false)));
+                    false,
+                    true)));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramSummary.decode(bytes));
     for (int length = 0; length < bytes.length; length++) {

@@ -86,27 +86,49 @@ class GroupsOfRowsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1024, 1024, 16, 16, 2, 64",
-    "1024, 1024, 8, 8, 2, 64",
-    "1024, 1024, 64, 4, 2, 64",
-    "1024, 1024, 32, 32, 2, 64",
-    "1024, 1024, 32, 128, 2, 32",
-    "1024, 1024, 16, 1, 2, 16",
-    "96, 1024, 16, 16, 2, 32",
-    "80, 1024, 16, 16, 2, 16",
-    "100, 1024, 16, 16, 2, 16",
-    "128, 128, 16, 16, 2, 64",
-    "128, 128, 16, 16, 8, 16",
-    "60, 600, 5, 6, 2, 20"
+    "1024, 1024, 16, 16, 2, 64, 256, 4",
+    "1024, 1024, 8, 8, 2, 64, 256, 2",
+    "1024, 1024, 64, 4, 2, 64, 256, 1",
+    "1024, 1026, 64, 6, 2, 64, 128, 3",
+    "1024, 1024, 32, 32, 2, 64, 256, 8",
+    "1024, 1024, 32, 128, 2, 32, 256, 16",
+    "1024, 1024, 16, 1, 2, 16, 16, 1",
+    "96, 1024, 16, 16, 2, 32, 32, 16",
+    "80, 1024, 16, 16, 2, 16, 16, 16",
+    "100, 1024, 16, 16, 2, 16, 16, 16",
+    "128, 128, 16, 16, 2, 64, 128, 8",
+    "128, 128, 16, 16, 8, 16, 128, 2",
+    "60, 600, 5, 6, 2, 20, 20, 6"
   })
   void tilesAreAsWideAsMemoryIsReadInRuns(
-      int x, int y, int localX, int localY, int threads, int width) {
+      int x, int y, int localX, int localY, int threads, int width, int flat, int height) {
     NdRange range =
         new NdRange(
             List.of((long) x, (long) y), List.of((long) localX, (long) localY), List.of(0L, 8L));
-    NdRange found = GroupCoarsening.tiles(range, threads);
-    assertEquals(
-        new NdRange(range.global(), List.of((long) width, (long) localY), range.offset()), found);
+    assertEquals(inGroups(range, width, localY), GroupCoarsening.tiles(range, threads, false));
+    assertEquals(inGroups(range, flat, height), GroupCoarsening.tiles(range, threads, true));
+  }
+
+  private static NdRange inGroups(NdRange range, long width, long height) {
+    return new NdRange(range.global(), List.of(width, height), range.offset());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          c[y * n + x] = a[y * n + x - 1] + a[y * n + n + x] + b[y];      | true
+          if (x < n) c[y * n + x] = a[y * n + x];                         | true
+          int i = y * n + x; if (x > 0 && x < n - 1 && y > 0 && y < n - 1) c[i] = 0.2f * (a[i] + a[i - 1] + a[i + 1] + a[i - n] + a[i + n]); else c[i] = a[i]; | true
+          c[y * n + x] = a[x * n + y];                                    | false
+          c[x * n + y] = a[y * n + x];                                    | false
+          c[y * n + x] = a[y * n + 2 * x];                                | false
+          c[y * n + x] = b[(int) a[y * n + x]];                           | false
+          """)
+  void tilesOfKernelsThatMeetMemoryInRunsAreFlatter(String body, boolean runs)
+      throws FrontendException {
+    assertEquals(runs, summary(body).runs());
   }
 
   @ParameterizedTest
