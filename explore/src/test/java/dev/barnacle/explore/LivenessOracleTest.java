@@ -88,6 +88,32 @@ final class LivenessOracleTest {
     }
   }
 
+  /** Who stands still may do so before an update that would keep others from theirs. */
+  @Test
+  void pollsByExchangesBeforeAnUpdateOfAnotherGroup() throws ExploreException {
+    Op load = new Op(Kind.LOAD, false, 0, MemoryOrder.RELAXED, 0, 0);
+    Op poll = new Op(Kind.SPIN_EXCHANGE, false, 0, MemoryOrder.RELAXED, 0, 1);
+    Op end = new Op(Kind.EXCHANGE, false, 0, MemoryOrder.RELAXED, 1, 0);
+    Op barrier = new Op(Kind.BARRIER, false, 0, MemoryOrder.SEQ_CST, 0, 0);
+    List<List<Op>> met =
+        List.of(List.of(load, barrier), List.of(poll, barrier), List.of(end, barrier));
+    check(new SpinProgram(1, 1, met), l -> {});
+  }
+
+  /** Nor need an update be made for what its work-item wrote before. */
+  @Test
+  void pollsByExchangesBeforeAnUpdateBehindAWrite() throws ExploreException {
+    Op set = new Op(Kind.STORE, false, 1, MemoryOrder.SEQ_CST, 1, 0);
+    Op await = new Op(Kind.AWAIT, false, 1, MemoryOrder.SEQ_CST, 0, 1);
+    Op polls = new Op(Kind.SPIN_EXCHANGE, false, 0, MemoryOrder.SEQ_CST, 0, 1);
+    for (Kind update : List.of(Kind.EXCHANGE, Kind.ADD, Kind.INCREMENT)) {
+      Op ends = new Op(update, false, 0, MemoryOrder.SEQ_CST, 1, 0);
+      check(new SpinProgram(2, 1, List.of(List.of(await, polls), List.of(set, ends))), l -> {});
+      check(new SpinProgram(2, 1, List.of(List.of(set, ends), List.of(await, polls))), l -> {});
+      check(new SpinProgram(2, 2, List.of(List.of(await, polls), List.of(set, ends))), l -> {});
+    }
+  }
+
   @Property
   void whatHangsIsWhatRunsForEver(@ForAll("programs") SpinProgram program) throws ExploreException {
     check(program, what -> Statistics.label("looked at").collect(what));

@@ -149,6 +149,9 @@ public final class KernelSearch {
         }
         continue;
       }
+      if (!waiting.isFair() && meetings.meetWhole(x)) {
+        continue; // before others keep it from what it may do next, and wait for
+      }
       Fault lonely = x.isOpen() ? null : waiting.lonely(x, hang);
       if (waiting.isCut()) {
         results.limit(Waiting.LIMIT);

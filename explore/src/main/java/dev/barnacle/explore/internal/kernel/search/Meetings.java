@@ -39,18 +39,30 @@ final class Meetings {
     return any;
   }
 
-  /** Returns whether all whom a work-item waits for at a barrier are there, or have ended. */
-  static boolean canMeet(Execution x, int first) {
-    Item item = x.item(first);
-    int group = item.place.group();
-    for (int i = x.firstOf(group); i < x.items() && x.item(i).place.group() == group; i++) {
-      Item other = x.item(i);
-      boolean comes = other.status != Item.Status.AT_BARRIER && other.status != Item.Status.ENDED;
-      if (comes && isOfGroup(item.op(), item, other)) {
-        return false;
+  /**
+   * Lets those go on of whom nobody is missing, though others may still choose.
+   *
+   * @return false if there are none
+   */
+  boolean meetWhole(Execution x) throws ExploreException {
+    boolean any = false;
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).status == Item.Status.AT_BARRIER) {
+        List<Integer> all = of(x, i);
+        if (all.stream().allMatch(k -> isHere(x.item(k), x.item(all.getFirst())))) {
+          stepper.meet(x, all);
+          any = true;
+        }
       }
     }
-    return true;
+    return any;
+  }
+
+  /** Returns whether all whom a work-item waits for at a barrier are there, or have ended. */
+  static boolean canMeet(Execution x, int first) {
+    return of(x, first).stream()
+        .map(i -> x.item(i).status)
+        .allMatch(s -> s == Item.Status.AT_BARRIER || s == Item.Status.ENDED);
   }
 
   private boolean meet(Execution x, int first) throws FaultException, ExploreException {
@@ -59,23 +71,33 @@ final class Meetings {
     boolean partial =
         op.source instanceof GroupOperation operation && operation.op().isNonUniform();
     List<Integer> members = new ArrayList<>();
-    int group = item.place.group();
-    for (int i = x.firstOf(group); i < x.items() && x.item(i).place.group() == group; i++) {
-      Item other = x.item(i);
-      if (!isOfGroup(op, item, other)) {
-        continue;
-      }
-      boolean here =
-          other.status == Item.Status.AT_BARRIER && other.isWith(item) && other.isInRoundOf(item);
-      if (here) {
+    for (int i : of(x, first)) {
+      if (isHere(x.item(i), item)) {
         members.add(i);
       } else if (!partial) {
-        diverges(item, other);
+        diverges(item, x.item(i));
         return false;
       }
     }
     stepper.meet(x, members);
     return true;
+  }
+
+  /** Returns those whom a work-item meets at a barrier, itself among them. */
+  private static List<Integer> of(Execution x, int first) {
+    Item item = x.item(first);
+    List<Integer> all = new ArrayList<>();
+    int group = item.place.group();
+    for (int i = x.firstOf(group); i < x.items() && x.item(i).place.group() == group; i++) {
+      if (isOfGroup(item.op(), item, x.item(i))) {
+        all.add(i);
+      }
+    }
+    return all;
+  }
+
+  private static boolean isHere(Item other, Item item) {
+    return other.status == Item.Status.AT_BARRIER && other.isWith(item) && other.isInRoundOf(item);
   }
 
   private static boolean isOfGroup(Op op, Item item, Item other) {
