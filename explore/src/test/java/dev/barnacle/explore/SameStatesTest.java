@@ -62,6 +62,17 @@ final class SameStatesTest {
     compare(kernel.explore(EACH), kernel.explore(NONE), program.toString());
   }
 
+  /** Kernels in which updates read from later ones. */
+  @Example
+  void cyclesOfUpdatesAreThoseOfAllExecutions() throws ExploreException {
+    for (String text : KernelOracleTest.CYCLES) {
+      RandomProgram program = ProgramText.parse(text);
+      KernelProgram all = new KernelProgram(program, 1, false);
+      KernelProgram some = new KernelProgram(program, 1, false);
+      compare(all.explore(EACH), some.explore(NONE), text);
+    }
+  }
+
   /** A search that is cut short is followed by another one, which may be stopped earlier. */
   @Example
   void whatIsFoundStaysKnownHoweverTheSearchGoesOn() throws ExploreException {

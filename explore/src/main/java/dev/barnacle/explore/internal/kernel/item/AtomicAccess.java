@@ -172,7 +172,8 @@ public final class AtomicAccess {
     int index = item.place.index();
     MemoryObject object = Objects.requireNonNull(x.memory().object(Address.object(item.reading)));
     Cell cell = x.memory().own(reading(x, item), object.number(), Address.offset(item.reading));
-    if (!cell.coherent(from, index, MemoryRules.clock(item, cell.region))) {
+    Clock known = MemoryRules.clock(item, cell.region);
+    if (!cell.coherent(from, index, known)) {
       return false;
     }
     Op op = item.op();
@@ -206,6 +207,9 @@ public final class AtomicAccess {
       x.open(x.open().withOrigin(event.number(), item.revisit));
     }
     rules.check(x, item, op, object, cell, event);
+    if (!plain && !spurious && isUpdate(op)) {
+      buffering.updating(x, item, cell, event, known);
+    }
     if (update) {
       long value = updated(item, op, old);
       Release[] own = released(item, order, scope, cell.region, sequence);

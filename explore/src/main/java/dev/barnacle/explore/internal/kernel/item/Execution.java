@@ -122,13 +122,14 @@ public final class Execution {
     guesses.add(guess);
   }
 
-  /** Takes those that were noted. */
+  /** Takes those that were noted and are new. An execution that is only tried out takes none. */
   public List<Guess> takeGuesses() {
     if (guesses.isEmpty()) {
       return List.of();
     }
     List<Guess> taken = guesses;
     guesses = new ArrayList<>();
+    taken.removeIf(guess -> !guess.revisit().add(guess.value()));
     return taken;
   }
 

@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.item;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
+import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
@@ -72,27 +73,58 @@ public final class LoadBuffering {
       }
     }
     for (Event e : cell.events()) {
-      if (e.from() < 0 || e.plain() || e.item() == write.item() || e.isBefore(write)) {
-        continue;
+      boolean reads = e.from() >= 0 || e.from() == Event.PENDING;
+      boolean displaced = e.write() >= 0 && e.write() == write.from();
+      if (reads && !displaced && !e.plain() && e.item() != write.item() && !e.isBefore(write)) {
+        guess(x, cell, e, write, value);
       }
-      crosses(x, cell, e, write);
-      Revisit revisit = x.open().revisit(e.number());
-      boolean differs = cell.value(e.from()) != value || cell.releases(e.from()).length > 0;
-      if (revisit != null && comesOf(x, e, write)) {
-        x.buffers(false);
-        if (differs && revisit.add(value)) {
-          x.revisit(new Execution.Guess(revisit, value));
+    }
+  }
+
+  /**
+   * Looks at a read-modify-write that reads from another one, which then cannot read from it: so
+   * that it may, it comes before that one and reads what that has read.
+   *
+   * @param known what happens before it but for that read
+   */
+  void updating(Execution x, Item item, Cell cell, Event event, Clock known) {
+    for (Event e : cell.events()) {
+      boolean other = e.item() != item.place.index() && known.get(e.item()) < e.time();
+      if (e.write() == event.from() && e.from() >= 0 && other) {
+        long old = cell.value(e.from());
+        if (AtomicAccess.writes(item, old)) {
+          guess(x, cell, e, event, AtomicAccess.updated(item, item.op(), old));
         }
       }
     }
   }
 
+  /** Looks at a read that may read a value from a write, if that comes of what is after it. */
+  private static void guess(Execution x, Cell cell, Event read, Event write, long value) {
+    boolean pending = read.from() < 0;
+    boolean differs =
+        pending
+            || read.write() >= 0 // it stands behind the write in modification order
+            || cell.value(read.from()) != value
+            || cell.releases(read.from()).length > 0;
+    if (!pending) {
+      crosses(x, read, write, cell.value(read.from()) != value);
+    }
+    Revisit revisit = x.open().revisit(read.number());
+    if (revisit != null && comesOf(x, read, write)) {
+      x.buffers(false);
+      if (differs && !revisit.has(value)) {
+        x.revisit(new Execution.Guess(revisit, value));
+      }
+    }
+  }
+
   /** Notes if a write comes after a read by a barrier alone, which does not order the two. */
-  private static void crosses(Execution x, Cell cell, Event read, Event write) {
+  private static void crosses(Execution x, Event read, Event write, boolean differs) {
     for (Execution.Crossing c = x.crossings(); c != null; c = c.before()) {
       if (c.after() > read.number() && c.members().contains(read.item())) {
         if (comesOf(x, read, write, x.crossings())) {
-          x.buffers(cell.value(read.from()) != cell.value(write.write()));
+          x.buffers(differs);
         }
         return;
       }
@@ -104,22 +136,28 @@ public final class LoadBuffering {
     return comesOf(x, read, write, null);
   }
 
+  /**
+   * Returns the same if barriers order as well. Events have even numbers here: a barrier stands
+   * between those before it and those after it, whether work-items have events there or not.
+   */
   private static boolean comesOf(
       Execution x, Event read, Event write, Execution.@Nullable Crossing crossings) {
     int[] past = new int[x.actors()];
     Arrays.fill(past, -1);
-    past[write.item()] = write.number();
+    past[write.item()] = 2 * write.number();
     boolean again = true;
     while (again) {
       again = false;
       for (int i = write.number(); i >= 0; i--) {
         Event e = x.event(i);
-        if (i > past[e.item()] || e.from() <= 0) {
+        if (2 * i > past[e.item()] || e.from() <= 0) {
           continue;
         }
         Event source = x.write(e.address(), e.from());
-        if (source != null && source.number() > past[source.item()] && !isBehind(source, read)) {
-          past[source.item()] = source.number();
+        if (source != null
+            && 2 * source.number() > past[source.item()]
+            && !isBehind(source, read)) {
+          past[source.item()] = 2 * source.number();
           again = true;
         }
       }
@@ -127,19 +165,19 @@ public final class LoadBuffering {
         again |= passed(past, c);
       }
     }
-    return past[read.item()] > read.number();
+    return past[read.item()] > 2 * read.number();
   }
 
   /** Adds what all did before a barrier to what came before, if something behind it did. */
   private static boolean passed(int[] past, Execution.Crossing barrier) {
     boolean behind = false;
     for (int member : barrier.members()) {
-      behind |= past[member] >= barrier.after();
+      behind |= past[member] >= 2 * barrier.after();
     }
     boolean more = false;
     for (int member : barrier.members()) {
-      if (behind && past[member] < barrier.after() - 1) {
-        past[member] = barrier.after() - 1;
+      if (behind && past[member] < 2 * barrier.after() - 1) {
+        past[member] = 2 * barrier.after() - 1;
         more = true;
       }
     }
@@ -156,7 +194,10 @@ public final class LoadBuffering {
         && write.address() == read.address();
   }
 
-  /** Returns an execution that begins again before a read, which is given a value; null if not. */
+  /**
+   * Returns an execution that begins again before a read, which is given a value that is new to it;
+   * null if too many reads are open.
+   */
   public @Nullable Execution begin(Execution.Guess guess) {
     Execution x = guess.revisit().begin();
     if (x.open().pending().size() >= MOST) {
@@ -189,6 +230,10 @@ public final class LoadBuffering {
             .with(
                 new OpenReads.Pending(
                     event.number(), event.item(), event.address(), guess.value(), List.of())));
+    Revisit again = guess.revisit().again();
+    if (again != null) {
+      x.open(x.open().withOrigin(event.number(), again));
+    }
     if (update) {
       written(x, cell, event);
       x.offer(event);
