@@ -41,6 +41,9 @@ final class OracleTest {
   /** Executions that the oracle looks through for a program, of which most need few. */
   private static final int BUDGET = Integer.getInteger("oracle.budget", 20_000);
 
+  /** How often a search asks whether to go on before it is given up, once in 256 steps. */
+  private static final int WORK = 20_000;
+
   /** So few steps that most searches are searched in parts. */
   private static final long PARTED = 20;
 
@@ -149,7 +152,15 @@ final class OracleTest {
           scenario.explore(
               each.computeIfAbsent(name, n -> Explorer.with(model, true, Long.MAX_VALUE)),
               observed,
-              filter);
+              filter,
+              WORK);
+      boolean visited = !all.limits().contains(Outcome.STOPPED);
+      Statistics.label("visited")
+          .collect(visited)
+          .coverage(c -> c.check(true).percentage(p -> p >= 90));
+      if (!visited) {
+        continue;
+      }
       Outcome some =
           scenario.explore(
               explorers.computeIfAbsent(name, n -> new Explorer(model)), observed, filter);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** A random program as the explorer gets it: every read's value and every location is observed. */
@@ -72,7 +73,22 @@ final class ProgramScenario {
    */
   Outcome explore(Explorer explorer, List<Integer> observed, StatePredicate filter)
       throws ExploreException {
-    return explorer.explore(scenario, some(observed, filter), Explorer.DEFAULT_UNROLL, () -> false);
+    return explore(explorer, observed, filter, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Explores it likewise, until it has taken long.
+   *
+   * @param most how often it asks whether to go on before it is stopped
+   */
+  Outcome explore(Explorer explorer, List<Integer> observed, StatePredicate filter, int most)
+      throws ExploreException {
+    AtomicInteger left = new AtomicInteger(most);
+    return explorer.explore(
+        scenario,
+        some(observed, filter),
+        Explorer.DEFAULT_UNROLL,
+        () -> left.getAndDecrement() <= 0);
   }
 
   /** Whether the condition, that the first place is 0, can hold of a state that passes a filter. */
