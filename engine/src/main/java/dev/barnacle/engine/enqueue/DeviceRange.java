@@ -25,24 +25,24 @@ public record DeviceRange(int dimensions, List<Long> offset, List<Long> global, 
   }
 
   /** Returns the sizes in its dimensions. */
-  List<Long> inDimensions(List<Long> sizes) {
+  public List<Long> inDimensions(List<Long> sizes) {
     return sizes.subList(0, dimensions);
   }
 
   /** Returns whether it has work-items. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return inDimensions(global).contains(0L);
   }
 
   /** Returns whether the device chooses the local size. */
-  boolean leavesLocalSize() {
+  public boolean leavesLocalSize() {
     return inDimensions(local).stream().allMatch(l -> l == 0);
   }
 
   /**
    * Returns whether these can be the sizes of an NDRange of groups of so many work-items at most.
    */
-  boolean isValid(long mostInGroup, boolean uniform) {
+  public boolean isValid(long mostInGroup, boolean uniform) {
     if (dimensions < 1 || dimensions > 3) {
       return false;
     }

@@ -10,7 +10,7 @@ public enum EnqueueFlag {
   WAIT_WORK_GROUP;
 
   /** Returns the flag of a value in OpenCL C; any other value waits for the whole parent. */
-  static EnqueueFlag of(int value) {
+  public static EnqueueFlag of(int value) {
     return switch (value) {
       case 0 -> NO_WAIT;
       case 2 -> WAIT_WORK_GROUP;

@@ -7,11 +7,13 @@ import dev.barnacle.explore.KernelModel;
 import dev.barnacle.explore.KernelOutcome;
 import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.explore.ProgressRules;
+import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.code.Targets;
 import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
+import dev.barnacle.explore.internal.kernel.item.Enqueuing;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.LoadBuffering;
@@ -43,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class KernelExploration {
   private final KernelSettings settings;
   private final CommandSet commands;
+  private final Edits edits;
+  private final Children children;
+  private final List<KernelLaunch> launches;
   private final KernelCode code;
   private final LaunchMemory memory;
   private final Place[] places;
@@ -59,10 +64,21 @@ public final class KernelExploration {
    */
   public KernelExploration(KernelSettings settings, CommandSet commands, Edits edits)
       throws ExploreException {
-    this.settings = settings;
+    this(settings, commands, edits, new Children(commands.launches().size(), List.of()));
+  }
+
+  /** Prepares one of which it is known what is enqueued on the device. */
+  private KernelExploration(
+      KernelSettings settings, CommandSet commands, Edits edits, Children children)
+      throws ExploreException {
     this.commands = commands;
-    List<KernelLaunch> launches = commands.launches();
-    this.code = new KernelCode(launches.stream().map(KernelLaunch::kernel).toList(), edits);
+    this.edits = edits;
+    this.children = children;
+    this.launches = ChildLaunches.with(commands.launches(), children);
+    this.code =
+        new KernelCode(commands.launches().stream().map(KernelLaunch::kernel).toList(), edits);
+    // One after the other, so that what is enqueued is always found in the same order.
+    this.settings = code.has(Op.Kind.QUEUE) ? settings.withJobs(1) : settings;
     checkProgress();
     this.memory = new LaunchMemory(launches, code, settings.locals());
     Places all = new Places(launches, memory, settings.subGroupSize());
@@ -74,6 +90,10 @@ public final class KernelExploration {
   /** Under hsa within a work-group one that is not sure may keep those that are from a barrier. */
   private void checkProgress() throws ExploreException {
     ProgressRules rules = settings.progress();
+    if (code.has(Op.Kind.QUEUE) && !rules.equals(ProgressRules.FAIR)) {
+      throw new ExploreException(
+          "explore knows the fair progress model alone for kernels that enqueue others", null);
+    }
     if (rules.workGroup() != ProgressModel.HSA && rules.subGroup() != ProgressModel.HSA) {
       return;
     }
@@ -88,7 +108,7 @@ public final class KernelExploration {
 
   private BlindUpdates targets() {
     Targets targets = new Targets(code);
-    for (KernelLaunch launch : commands.launches()) {
+    for (KernelLaunch launch : launches) {
       for (int i = 0; i < launch.arguments().size(); i++) {
         targets.argument(launch.kernel().parameters().get(i), memory.target(launch, i));
       }
@@ -104,6 +124,18 @@ public final class KernelExploration {
    * @param first whether the first fault is enough
    */
   public KernelOutcome run(boolean first, BooleanSupplier stopped) throws ExploreException {
+    KernelExploration known = this;
+    while (true) {
+      try {
+        return known.outcome(first, stopped);
+      } catch (Enqueuing.Unknown e) {
+        ChildLaunches.check(commands.launches(), e.child(), known.children);
+        known = new KernelExploration(settings, commands, edits, known.children.with(e.child()));
+      }
+    }
+  }
+
+  private KernelOutcome outcome(boolean first, BooleanSupplier stopped) throws ExploreException {
     Results results = explore(first, stopped);
     if (!stopped.getAsBoolean()) {
       results.endedByFault();
@@ -116,7 +148,7 @@ public final class KernelExploration {
   private Results explore(boolean first, BooleanSupplier stopped) throws ExploreException {
     boolean fair = settings.progress().equals(ProgressRules.of(ProgressModel.FAIR));
     States states =
-        settings.each() == Integer.MAX_VALUE || !fair
+        settings.each() == Integer.MAX_VALUE || !fair || code.has(Op.Kind.QUEUE)
             ? null
             : States.of(code, memory.objects(), hasSubGroups());
     Duration afterFault = first ? Duration.ZERO : settings.afterFault();
@@ -152,15 +184,16 @@ public final class KernelExploration {
     boolean reaching = model == KernelModel.OPENCL_3_1;
     long written = written();
     ScopeRule scopes = reaching ? ScopeRule.REACHING : ScopeRule.SAME;
-    Stepper stepper = new Stepper(code, places, written, scopes, settings.unroll());
+    Stepper stepper = new Stepper(code, places, written, scopes, children, settings.unroll());
     SequentialOrder order =
         new SequentialOrder(
             model == KernelModel.OPENCL ? SequentialOrder.Rule.ALL : SequentialOrder.Rule.INCLUSIVE,
             stepper.synchronization(),
             hasNarrow());
     Waiting waiting = new Waiting(settings.progress());
-    CommandQueue queue = new CommandQueue(commands.waits());
-    Twins twins = new Twins(!waiting.isOfOrder(), hasSubGroups());
+    CommandQueue queue = new CommandQueue(commands.waits(), children);
+    boolean alike = !waiting.isOfOrder() && !code.has(Op.Kind.QUEUE);
+    Twins twins = new Twins(alike, hasSubGroups());
     SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, seen);
     Execution root = begin(order, results, new BitSet());
     new KernelSearch(stepper, order, rules, results, limits).run(root);
@@ -201,7 +234,9 @@ public final class KernelExploration {
     Item[] items = new Item[places.length];
     for (int i = 0; i < items.length; i++) {
       items[i] = begin(places[i]);
-      if (!commands.waits().get(places[i].launch()).isEmpty()) {
+      if (places[i].launch() >= children.first()) {
+        items[i].status = Item.Status.UNKNOWN;
+      } else if (!commands.waits().get(places[i].launch()).isEmpty()) {
         items[i].status = Item.Status.QUEUED;
       }
       if (absent.get(i)) {
@@ -212,7 +247,7 @@ public final class KernelExploration {
   }
 
   private Item begin(Place place) {
-    return Stepper.begin(place, code, commands.launches().get(place.launch()).kernel());
+    return Stepper.begin(place, code, launches.get(place.launch()).kernel());
   }
 
   private int actors() {

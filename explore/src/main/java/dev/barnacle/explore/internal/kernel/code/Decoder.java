@@ -39,6 +39,7 @@ import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Printf;
+import dev.barnacle.ir.QueueOperation;
 import dev.barnacle.ir.Return;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Shuffle;
@@ -296,6 +297,7 @@ final class Decoder {
       case WaitEvents x -> operands(Op.Kind.WAIT_EVENTS, i);
       case AddressSpaceTest x -> operands(Op.Kind.SPACE_TEST, i);
       case PipeOperation x -> PipeCode.of(x, new Pipes(x));
+      case QueueOperation x -> queue(x);
       case Printf x -> {
         Op op = program.op(Op.Kind.PRINTF, i);
         op.result = operand(x);
@@ -349,6 +351,15 @@ final class Decoder {
     public int register() {
       return code.registers++;
     }
+  }
+
+  private Op queue(QueueOperation i) throws ExploreException {
+    return switch (i.op()) {
+      case ENQUEUE_KERNEL, DEFAULT_QUEUE -> operands(Op.Kind.QUEUE, i);
+      case RETAIN_EVENT, RELEASE_EVENT -> operands(Op.Kind.NOTHING, i);
+      default ->
+          throw new ExploreException("explore does not know " + i.op().keyword(), i.location());
+    };
   }
 
   private Op call(Call i) throws ExploreException {

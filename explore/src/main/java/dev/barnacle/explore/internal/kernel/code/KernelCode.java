@@ -5,7 +5,10 @@ import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.QueueOperation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -34,15 +37,22 @@ public final class KernelCode {
    */
   public KernelCode(List<Function> kernels, Edits edits) throws ExploreException {
     this.edits = edits;
-    for (Function kernel : kernels) {
-      declare(kernel, new ArrayList<>());
+    Deque<Function> roots = new ArrayDeque<>(kernels);
+    while (!roots.isEmpty()) {
+      declare(roots.pop(), new ArrayList<>(), roots);
     }
     for (FunctionCode code : order) {
       new Decoder(this, code).decode();
     }
   }
 
-  private void declare(Function function, List<Function> callers) throws ExploreException {
+  /**
+   * Declares a function and those that it calls.
+   *
+   * @param roots takes the kernels that they enqueue
+   */
+  private void declare(Function function, List<Function> callers, Deque<Function> roots)
+      throws ExploreException {
     if (callers.contains(function)) {
       throw new ExploreException(
           "the function " + function.name() + " calls itself", function.location());
@@ -57,7 +67,9 @@ public final class KernelCode {
     callers.add(function);
     for (Instruction i : function.instructions()) {
       if (i instanceof Call call) {
-        declare(call.callee(), callers);
+        declare(call.callee(), callers, roots);
+      } else if (i instanceof QueueOperation queue && queue.kernel() != null) {
+        roots.add(queue.kernel());
       }
     }
     callers.removeLast();

@@ -55,6 +55,8 @@ public final class Op {
     SPACE_TEST,
     /** Computes with the state of a pipe, and changes nothing of it. */
     PIPE,
+    /** Enqueues a kernel on the device, or asks for the queue. */
+    QUEUE,
     PRINTF,
     TRAP,
     CALL,

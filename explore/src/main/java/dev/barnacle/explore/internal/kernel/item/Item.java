@@ -23,6 +23,8 @@ public final class Item {
     AT_BARRIER,
     /** It goes round a loop in which nothing changes, by itself or with its group. */
     SPINNING,
+    /** Its command is not enqueued yet: another work-item may do so. */
+    UNKNOWN,
     /** Its command waits for others. */
     QUEUED,
     /** Its work-group has not begun, and does not. */
@@ -72,6 +74,9 @@ public final class Item {
 
   /** The rounds of each loop since it was last come to. */
   int[] rounds;
+
+  /** The number of kernels that it has enqueued on the device. */
+  int enqueued;
 
   public long effects;
   public long choices;
@@ -163,6 +168,7 @@ public final class Item {
     choicesAt = o.choicesAt.clone();
     visits = o.visits.clone();
     rounds = o.rounds.clone();
+    enqueued = o.enqueued;
     effects = o.effects;
     choices = o.choices;
     taken = o.taken;
@@ -338,6 +344,11 @@ public final class Item {
   /** Returns what it reads so. */
   public List<Rounds.Read> lasso() {
     return lasso;
+  }
+
+  /** Returns whether its command has not begun. */
+  public boolean isQueued() {
+    return status == Status.QUEUED || status == Status.UNKNOWN;
   }
 
   /** Returns whether it does nothing more, or nothing at all. */

@@ -92,17 +92,23 @@ final class PlainAccess {
       Cell cell = cell(x, source + i);
       int size = cell != null && cell.address == source + i ? Math.min(cell.size, bytes - i) : 1;
       long value = value(x, item, op, source + i, size);
-      try {
-        new Reader(x, item, op, false).beside(target + i, size);
-        write(x, item, op, target + i, size, value);
-      } catch (Choice c) {
-        throw atOnce(op);
-      } catch (FaultException f) {
-        x.note(f.fault());
-      }
-      item.taken = Item.NOTHING;
+      set(x, item, op, target + i, size, value);
       i += size;
     }
+  }
+
+  /** Writes what an operation that is no store gives; a bad access is left out. */
+  void set(Execution x, Item item, Op op, long address, int bytes, long value)
+      throws ExploreException {
+    try {
+      new Reader(x, item, op, false).beside(address, bytes);
+      write(x, item, op, address, bytes, value);
+    } catch (Choice c) {
+      throw atOnce(op);
+    } catch (FaultException f) {
+      x.note(f.fault());
+    }
+    item.taken = Item.NOTHING;
   }
 
   /** Checks an access of some bytes, as if it were made now, and changes nothing. */

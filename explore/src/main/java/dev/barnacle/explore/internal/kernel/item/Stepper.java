@@ -2,6 +2,7 @@ package dev.barnacle.explore.internal.kernel.item;
 
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.internal.kernel.code.Address;
+import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.code.Edge;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.code.Op;
@@ -43,6 +44,7 @@ public final class Stepper {
   private final PlainAccess plain;
   private final AtomicAccess atomic;
   private final Writes writes;
+  private final Enqueuing enqueuing;
   private final int bound;
 
   /**
@@ -50,15 +52,23 @@ public final class Stepper {
    *
    * @param places where the work-items stand
    * @param written the memory objects that some may write
+   * @param children the kernels that they may enqueue
    * @param bound how often a loop that reads atomic objects goes round
    */
-  public Stepper(KernelCode code, Place[] places, long written, ScopeRule scopes, int bound) {
+  public Stepper(
+      KernelCode code,
+      Place[] places,
+      long written,
+      ScopeRule scopes,
+      Children children,
+      int bound) {
     this.bound = bound;
     synchronization = new Synchronization(scopes, places);
     writes = new Writes(code);
     MemoryRules rules = new MemoryRules(code, synchronization);
     atomic = new AtomicAccess(rules, synchronization);
     plain = new PlainAccess(rules, atomic, written);
+    enqueuing = new Enqueuing(children, plain);
   }
 
   /** Returns what says which scopes are inclusive. */
@@ -138,7 +148,7 @@ public final class Stepper {
     return switch (op.kind) {
       case LOAD, MEMORY_FILL -> !isPrivate(execution, item, op.a);
       case MEMORY_COPY -> !isPrivate(execution, item, op.a) || !isPrivate(execution, item, op.b);
-      case ATOMIC_STORE, FENCE, PIPE, TRAP, PRINTF -> true;
+      case ATOMIC_STORE, FENCE, PIPE, QUEUE, TRAP, PRINTF -> true;
       default -> false;
     };
   }
@@ -183,6 +193,7 @@ public final class Stepper {
         }
       }
       case ATOMIC_STORE -> atomic.store(execution, item, op);
+      case QUEUE -> enqueuing.run(execution, item, op);
       case FENCE -> atomic.fence(execution, item, op);
       case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS -> {
         item.status = Item.Status.AT_BARRIER;
@@ -196,6 +207,9 @@ public final class Stepper {
       }
       case RETURN -> {
         Stop stop = returned(item, op);
+        if (stop == Stop.ENDED) {
+          enqueuing.end(execution, item.place.index());
+        }
         if (stop == Stop.ENDED && execution.hasCopies()) {
           copiesEnd(execution, item.place.group());
         }
@@ -290,7 +304,7 @@ public final class Stepper {
         return;
       }
     }
-    GroupCopies copies = x.copies(group);
+    AsyncCopies.Group copies = x.copies(group);
     for (PendingCopy copy : copies.pending()) {
       x.note(new Fault.CopyAtEnd(MemoryRules.part(copies.agent(), copy.op())));
     }

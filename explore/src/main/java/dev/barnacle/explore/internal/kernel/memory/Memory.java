@@ -169,6 +169,13 @@ public final class Memory {
     page.noteWrite(at, epoch);
   }
 
+  /** Sets the first bytes of an object, as if it had them from the beginning. */
+  public void fill(int object, byte[] content) {
+    for (int i = 0; i < content.length; i++) {
+      own(object, i).data[i & (Page.BYTES - 1)] = content[i];
+    }
+  }
+
   /** Returns the atomic object that a byte belongs to in this execution, null for none. */
   public @Nullable Cell cell(int object, long offset) {
     @Nullable Cell @Nullable [] cells = page(object, offset).cells;

@@ -1,5 +1,7 @@
 package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.explore.internal.kernel.code.Child;
+import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
@@ -7,26 +9,31 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Launches that begin when those in their event wait lists have ended; what these did happens
- * before (OpenCL, 3.3.6.6, "Memory Ordering Rules: Host-side and Device-side Commands").
+ * Launches that begin when others have ended; what these did happens before (OpenCL, 3.3.6.6,
+ * "Memory Ordering Rules: Host-side and Device-side Commands"). Those of the host wait for the ones
+ * in their event wait lists, with all that these have enqueued; those that a kernel has enqueued
+ * wait for that, for its work-group, or for nobody, and for those whose events they are given.
  */
 public final class CommandQueue {
   private final List<Set<Integer>> waits;
+  private final Children children;
 
   /**
    * Makes one.
    *
-   * @param waits for each launch the numbers of those that it waits for
+   * @param waits for each launch of the host the numbers of those that it waits for
+   * @param children the launches behind these
    */
-  public CommandQueue(List<Set<Integer>> waits) {
+  public CommandQueue(List<Set<Integer>> waits, Children children) {
     this.waits = waits;
+    this.children = children;
   }
 
   /** Begins the launches that can; returns false if there are none. */
   boolean begin(Execution x) {
     boolean any = false;
-    for (int i = 0; i < waits.size(); i++) {
-      if (isQueued(x, i) && waits.get(i).stream().allMatch(other -> isOver(x, other))) {
+    for (int i = 0; i < waits.size() + children.all().size(); i++) {
+      if (isQueued(x, i) && isOver(x, i)) {
         begin(x, i);
         any = true;
       }
@@ -44,10 +51,39 @@ public final class CommandQueue {
     return false;
   }
 
-  private static boolean isOver(Execution x, int launch) {
+  /** Returns whether a launch waits for a work-item. */
+  private boolean awaits(Execution x, int launch, Item item) {
+    Child child = children.of(launch);
+    if (child == null) {
+      Set<Integer> before = waits.get(launch);
+      return before.stream().anyMatch(other -> comesOf(x, item.place.launch(), other));
+    }
+    if (child.waits().stream().anyMatch(other -> comesOf(x, item.place.launch(), other))) {
+      return true;
+    }
+    Item parent = x.item(child.parent());
+    return switch (child.flag()) {
+      case NO_WAIT -> false;
+      case WAIT_KERNEL -> item.place.launch() == parent.place.launch();
+      case WAIT_WORK_GROUP -> item.place.group() == parent.place.group();
+    };
+  }
+
+  /** Returns whether a launch is another one, or was enqueued by it or what it has enqueued. */
+  private boolean comesOf(Execution x, int launch, int other) {
+    int at = launch;
+    Child child = children.of(at);
+    while (at != other && child != null) {
+      at = x.item(child.parent()).place.launch();
+      child = children.of(at);
+    }
+    return at == other;
+  }
+
+  /** Returns whether all have ended that a launch waits for. */
+  private boolean isOver(Execution x, int launch) {
     for (int i = 0; i < x.items(); i++) {
-      Item item = x.item(i);
-      if (item.place.launch() == launch && item.status != Item.Status.ENDED) {
+      if (x.item(i).status != Item.Status.ENDED && awaits(x, launch, x.item(i))) {
         return false;
       }
     }
@@ -59,7 +95,7 @@ public final class CommandQueue {
     Clock images = Clock.NONE;
     for (int i = 0; i < x.items(); i++) {
       Item item = x.item(i);
-      if (waits.get(launch).contains(item.place.launch())) {
+      if (awaits(x, launch, item)) {
         global = global.join(item.done());
         images = images.join(item.doneInImages());
       }
@@ -72,13 +108,19 @@ public final class CommandQueue {
     }
   }
 
-  /** Returns whether all that a work-item's command waits for may come to an end. */
+  /**
+   * Returns whether a work-item's command may be enqueued, and all that it waits for may come to an
+   * end.
+   */
   boolean mayBegin(Execution x, Item item, boolean[] able) {
+    int launch = item.place.launch();
+    Child child = children.of(launch);
+    if (item.status == Item.Status.UNKNOWN && (child == null || !able[child.parent()])) {
+      return false;
+    }
     for (int i = 0; i < x.items(); i++) {
       Item other = x.item(i);
-      if (waits.get(item.place.launch()).contains(other.place.launch())
-          && other.status != Item.Status.ENDED
-          && !able[i]) {
+      if (other.status != Item.Status.ENDED && !able[i] && awaits(x, launch, other)) {
         return false;
       }
     }

@@ -57,7 +57,7 @@ final class Outcomes {
   private static List<Fault.Part> parts(Execution x) {
     List<Fault.Part> parts = new ArrayList<>();
     for (int i = 0; i < x.items(); i++) {
-      if (!x.item(i).isOver() && x.item(i).status != Item.Status.QUEUED) {
+      if (!x.item(i).isOver() && !x.item(i).isQueued()) {
         parts.add(new Fault.Part(i, x.item(i).op()));
       }
     }

@@ -42,7 +42,7 @@ final class Progress {
   /** Returns whether its command may begin. */
   private boolean isBegun(int index) {
     Item item = x.item(index);
-    return item.status == Item.Status.QUEUED && queue.mayBegin(x, item, able);
+    return item.isQueued() && queue.mayBegin(x, item, able);
   }
 
   private boolean isServed(int index) {

@@ -66,7 +66,7 @@ final class Scheduled {
   /** Returns whether a work-item can take a step. */
   private boolean isEnabled(int index) {
     return switch (x.item(index).status) {
-      case ENDED, QUEUED -> false;
+      case ENDED, QUEUED, UNKNOWN -> false;
       case AT_BARRIER -> Meetings.canMeet(x, index);
       default -> true;
     };

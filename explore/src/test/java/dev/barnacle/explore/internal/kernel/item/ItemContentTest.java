@@ -8,6 +8,7 @@ import dev.barnacle.engine.NdRange;
 import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.internal.kernel.LaunchMemory;
 import dev.barnacle.explore.internal.kernel.Places;
+import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.code.Edits;
 import dev.barnacle.explore.internal.kernel.code.KernelCode;
 import dev.barnacle.explore.internal.kernel.graph.ScopeRule;
@@ -53,6 +54,7 @@ final class ItemContentTest {
           Map.entry("local", "StateWriter gives it"),
           Map.entry("image", "StateWriter gives it"),
           Map.entry("imageFence", "kernels that write images have no keys"),
+          Map.entry("enqueued", "kernels that enqueue others have no keys"),
           Map.entry("fences", "StateWriter gives them"),
           Map.entry("readGlobal", "StateWriter gives them"),
           Map.entry("readLocal", "StateWriter gives them"),
@@ -165,7 +167,7 @@ final class ItemContentTest {
       items[i] = Stepper.begin(places[i], code, kernel);
     }
     Execution x = new Execution(memory.objects(), items, new Item[0], (f, e) -> {}, false);
-    Stepper stepper = new Stepper(code, places, -1, ScopeRule.SAME, 10);
+    Stepper stepper = new Stepper(code, places, -1, ScopeRule.SAME, new Children(1, List.of()), 10);
     for (int i = 0; i < items.length; i++) {
       stepper.run(x, i);
       stepper.atomic().perform(x, x.own(i), 0);

@@ -1,0 +1,211 @@
+package dev.barnacle.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.barnacle.command.arguments.ExitStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code explore}: kernels that enqueue others on the device. */
+class ExploreEnqueueTest {
+  private static final String SOURCE =
+      """
+      #define RLX memory_order_relaxed, memory_scope_device
+      #define KERNEL(name) kernel void name(global int *a, global atomic_int *n, global int *out)
+      #define ENQUEUE(flag, range, ...) \\
+        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_##flag, range, __VA_ARGS__)
+      KERNEL(no_wait) {
+        a[0] = 1;
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ out[0] = a[0]; });
+      }
+      KERNEL(wait_kernel) {
+        a[get_global_id(0)] = get_global_id(0) + 1;
+        if (get_global_id(0) == 0)
+          ENQUEUE(WAIT_KERNEL, ndrange_1D(4), ^{ out[get_global_id(0)] = a[3 - get_global_id(0)]; });
+      }
+      KERNEL(wait_group) {
+        size_t first = get_global_id(0);
+        a[first] = first + 1;
+        if (get_local_id(0) == 0)
+          ENQUEUE(WAIT_WORK_GROUP, ndrange_1D(1), ^{ out[first / 2] = a[first] + a[first + 1]; });
+      }
+      KERNEL(wait_other_group) {
+        a[get_global_id(0)] = 1;
+        if (get_global_id(0) == 0)
+          ENQUEUE(WAIT_WORK_GROUP, ndrange_1D(1), ^{ out[0] = a[1] + a[2]; });
+      }
+      KERNEL(captured) {
+        int mine = 5 + get_global_id(0);
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ out[mine - 5] = mine; });
+      }
+      KERNEL(siblings) {
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ a[0] = 1; });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ out[0] = a[0]; });
+      }
+      KERNEL(ordered_siblings) {
+        clk_event_t first;
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 0, 0, &first, ^{ a[0] = 1; });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &first, 0, ^{ out[0] = a[0]; });
+        release_event(first);
+      }
+      KERNEL(counting_siblings) {
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ out[0] = atomic_fetch_add_explicit(n, 1, RLX); });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ out[1] = atomic_fetch_add_explicit(n, 1, RLX); });
+      }
+      KERNEL(waits_for_child) {
+        ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ atomic_store_explicit(n, 1, RLX); });
+        while (!atomic_load_explicit(n, RLX));
+        out[0] = 1;
+      }
+      KERNEL(waits_in_vain) {
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(1), ^{ atomic_store_explicit(n, 1, RLX); });
+        while (!atomic_load_explicit(n, RLX));
+      }
+      KERNEL(sometimes) {
+        if (get_global_id(0) == 0) atomic_store_explicit(n, 1, RLX);
+        else if (get_global_id(0) == 2 && atomic_load_explicit(n, RLX))
+          ENQUEUE(WAIT_KERNEL, ndrange_1D(1), ^{ out[0] = 5; });
+      }
+      KERNEL(nested) {
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(2), ^{
+          int me = get_global_id(0);
+          a[me] = me + 1;
+          ENQUEUE(WAIT_KERNEL, ndrange_1D(1), ^{ out[me] = a[0] + a[1] + me; });
+        });
+      }
+      KERNEL(local_memory) {
+        a[0] = 7;
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(4, 2), ^(local void *p) {
+          local int *l = (local int *)p;
+          l[get_local_id(0)] = a[0] + get_group_id(0);
+          barrier(CLK_LOCAL_MEM_FENCE);
+          out[get_global_id(0)] = l[1 - get_local_id(0)];
+        }, 8);
+      }
+      KERNEL(local_memory_races) {
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(2, 2), ^(local void *p) {
+          local int *l = (local int *)p;
+          l[get_local_id(0)] = 1;
+          out[get_global_id(0)] = l[1 - get_local_id(0)];
+        }, 8);
+      }
+      KERNEL(out_of_bounds) {
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(5), ^{ out[get_global_id(0)] = 1; });
+      }
+      """;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init")
+  private Path folder;
+
+  private final StringWriter out = new StringWriter();
+
+  private int explore(String... more) throws IOException {
+    Files.writeString(
+        folder.resolve("k.cl"),
+        SOURCE + "kernel void copy(global int *from, global int *to) { to[1] = from[0]; }\n");
+    List<String> words = new ArrayList<>(List.of("explore", "--json"));
+    words.addAll(List.of(more));
+    return Main.run(
+        new PrintWriter(out, true), new PrintWriter(out, true), words.toArray(String[]::new));
+  }
+
+  private int kernel(String kernel, int global, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of(folder.resolve("k.cl").toString()));
+    words.addAll(List.of("--kernel", kernel, "--options", "-cl-std=CL2.0"));
+    words.addAll(List.of("--global", "" + global, "--local", "" + Math.min(2, global)));
+    words.addAll(List.of("--arg", "a=int[4]", "--arg", "n=int[1]", "--arg", "out=int[4]"));
+    words.addAll(List.of(more));
+    return explore(words.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "wait_kernel, 4, 'out[0] == 4 && out[1] == 3 && out[2] == 2 && out[3] == 1'",
+    "wait_group, 4, 'out[0] == 3 && out[1] == 7'",
+    "captured, 2, 'out[0] == 5 && out[1] == 6'",
+    "ordered_siblings, 1, 'out[0] == 1'",
+    "counting_siblings, 1, 'out[0] + out[1] == 1 && n[0] == 2'",
+    "waits_for_child, 1, 'out[0] == 1'",
+    "sometimes, 4, 'out[0] == 0 || out[0] == 5'",
+    "nested, 1, 'out[0] == 3 && out[1] == 4'",
+    "local_memory, 1, 'out[0] == 7 && out[1] == 7 && out[2] == 8 && out[3] == 8'"
+  })
+  void childrenRunWhenAllHasEndedThatTheyWaitFor(String kernel, int global, String assertion)
+      throws IOException {
+    int status = kernel(kernel, global, "--assert", assertion);
+    assertEquals(ExitStatus.OK, status, out::toString);
+    assertTrue(out.toString().contains("\"complete\":true"), out::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no_wait, 1, data-race",
+    "wait_other_group, 4, data-race",
+    "siblings, 1, data-race",
+    "waits_in_vain, 1, hang",
+    "local_memory_races, 1, data-race",
+    "out_of_bounds, 1, out-of-bounds"
+  })
+  void childrenHaveFaults(String kernel, int global, String fault) throws IOException {
+    int status = kernel(kernel, global);
+    assertEquals(ExitStatus.FINDINGS, status, out::toString);
+    assertTrue(out.toString().contains("\"kind\":\"" + fault + "\""), out::toString);
+    assertTrue(out.toString().contains("\"complete\":true"), out::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sometimes, 4, out[0] == 5",
+    "sometimes, 4, out[0] == 0",
+    "counting_siblings, 1, out[0] == 1",
+    "counting_siblings, 1, out[1] == 1"
+  })
+  void eachExecutionIsFound(String kernel, int global, String state) throws IOException {
+    assertEquals(ExitStatus.OK, kernel(kernel, global, "--exists", state), out::toString);
+  }
+
+  /** A kernel is complete when those that it has enqueued are. */
+  @ParameterizedTest
+  @CsvSource({"', \"after\": [0]', 0", "'', 1"})
+  void aLaunchWaitsForTheChildrenOfAnother(String after, int status) throws IOException {
+    Path file = folder.resolve("k.json");
+    String launch =
+        """
+        {"source": "k.cl", "options": "-cl-std=CL2.0",
+         "buffers": {"a": {"type": "int", "count": 4}, "n": {"type": "int", "count": 1},
+                     "out": {"type": "int", "count": 4}},
+         "launches": [
+           {"kernel": "captured", "global": [1],
+            "args": [{"buffer": "a"}, {"buffer": "n"}, {"buffer": "out"}]},
+           {"kernel": "copy", "global": [1],
+            "args": [{"buffer": "out"}, {"buffer": "a"}]%s}]}
+        """
+            .formatted(after);
+    Files.writeString(file, launch);
+    int found = explore(file.toString(), "--assert", "a[1] == 5");
+    assertEquals(status == 0 ? ExitStatus.OK : ExitStatus.FINDINGS, found, out::toString);
+  }
+
+  @Test
+  void progressModelsAreRefused() throws IOException {
+    assertEquals(ExitStatus.BAD_INPUT, kernel("captured", 1, "--progress", "obe"), out::toString);
+    assertTrue(out.toString().contains("fair progress model alone"), out::toString);
+  }
+
+  @Test
+  void catFilesAreRefused() throws IOException {
+    assertEquals(ExitStatus.BAD_INPUT, kernel("captured", 1, "--model", "rc11"), out::toString);
+    assertTrue(out.toString().contains("queue"), out::toString);
+  }
+}
