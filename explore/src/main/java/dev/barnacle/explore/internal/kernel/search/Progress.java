@@ -104,11 +104,6 @@ final class Progress {
     return true;
   }
 
-  /** Returns whether a work-item may come further. */
-  boolean isAble(int index) {
-    return able[index];
-  }
-
   /**
    * Returns whether each that waits for a write may get one, or waits in a loop that is the same
    * whether it waits or reads again what is there.

@@ -3,10 +3,9 @@ package dev.barnacle.explore.internal.kernel.search;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.Outcome;
 import dev.barnacle.explore.internal.kernel.item.Execution;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +25,12 @@ final class SharedSearch {
   private final SearchLimits limits;
   private final Expansion expansion;
   private final Results results;
-  private final ConcurrentLinkedDeque<Part> left = new ConcurrentLinkedDeque<>();
+  private final Deque<Part> left = new ArrayDeque<>();
 
-  /** The number of executions that are in the list or being expanded. */
-  private final AtomicInteger open = new AtomicInteger();
+  /** The number of executions that are in the list or being expanded; 0 also ends the search. */
+  private int open;
 
-  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private @Nullable Throwable failure;
 
   SharedSearch(SearchLimits limits, Expansion expansion, Results results) {
     this.limits = limits;
@@ -40,7 +39,7 @@ final class SharedSearch {
   }
 
   void run(Execution root) throws ExploreException {
-    open.set(1);
+    open = 1;
     left.push(new Part(root, 1));
     Thread[] others = new Thread[limits.jobs() - 1];
     for (int i = 0; i < others.length; i++) {
@@ -52,7 +51,7 @@ final class SharedSearch {
     for (Thread other : others) {
       join(other);
     }
-    switch (failure.get()) {
+    switch (failure) {
       case null -> {}
       case ExploreException e -> throw e;
       case RuntimeException e -> throw e;
@@ -77,31 +76,72 @@ final class SharedSearch {
   }
 
   private void work() {
-    while (open.get() > 0 && failure.get() == null) {
-      if (limits.stop().getAsBoolean() || limits.forks().get() < 0) {
-        results.limit(Outcome.STOPPED);
-        return;
-      }
-      Part part = left.poll();
-      if (part == null) {
-        Thread.onSpinWait();
-        continue;
-      }
+    for (Part part = next(); part != null; part = next()) {
       try {
         List<Execution> children = expansion.of(part.execution());
-        open.addAndGet(children.size() - 1);
         if (children.size() > 1) {
           limits.forks().addAndGet(1 - children.size());
-        }
-        for (int i = children.size() - 1; i >= 0; i--) {
-          left.push(new Part(children.get(i), part.share() / children.size()));
         }
         if (children.isEmpty()) {
           limits.behind().accept(part.share());
         }
+        add(children, part.share());
       } catch (Throwable e) {
-        failure.compareAndSet(null, e);
+        end(e);
       }
+    }
+  }
+
+  /** Returns the deepest that is left, waiting for one if need be; null if the search ends. */
+  private @Nullable Part next() {
+    if (limits.stop().getAsBoolean() || limits.forks().get() < 0) {
+      stop();
+    }
+    synchronized (left) {
+      boolean interrupted = false;
+      while (left.isEmpty() && open > 0) {
+        try {
+          left.wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      return open == 0 ? null : left.pop();
+    }
+  }
+
+  private void add(List<Execution> children, double share) {
+    synchronized (left) {
+      if (open == 0) {
+        return;
+      }
+      open += children.size() - 1;
+      for (int i = children.size() - 1; i >= 0; i--) {
+        left.push(new Part(children.get(i), share / children.size()));
+      }
+      if (children.size() > 1 || open == 0) {
+        left.notifyAll();
+      }
+    }
+  }
+
+  private void stop() {
+    synchronized (left) {
+      if (open > 0) {
+        results.limit(Outcome.STOPPED);
+        end(null);
+      }
+    }
+  }
+
+  private void end(@Nullable Throwable why) {
+    synchronized (left) {
+      failure = failure == null ? why : failure;
+      open = 0;
+      left.notifyAll();
     }
   }
 }
