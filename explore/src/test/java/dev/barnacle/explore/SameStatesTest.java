@@ -65,7 +65,7 @@ final class SameStatesTest {
   /** Kernels in which updates read from later ones. */
   @Example
   void cyclesOfUpdatesAreThoseOfAllExecutions() throws ExploreException {
-    for (String text : KernelOracleTest.CYCLES) {
+    for (String text : KernelCyclesTest.CYCLES) {
       RandomProgram program = ProgramText.parse(text);
       KernelProgram all = new KernelProgram(program, 1, false);
       KernelProgram some = new KernelProgram(program, 1, false);
