@@ -62,6 +62,15 @@ final class SameStatesTest {
     compare(kernel.explore(EACH), kernel.explore(NONE), program.toString());
   }
 
+  /** A plain load of an atomic object is no update, and has no scope. */
+  @Example
+  void plainLoadsOfAtomicObjectsAreThoseOfAllExecutions() throws ExploreException {
+    RandomProgram program = ProgramText.parse("x | x:rlx || x:rlx; x=1:rlx || x:rlx; x");
+    KernelProgram all = new KernelProgram(program, 1, false);
+    KernelProgram some = new KernelProgram(program, 1, false);
+    compare(all.explore(EACH), some.explore(NONE), program.toString());
+  }
+
   /** Kernels in which updates read from later ones. */
   @Example
   void cyclesOfUpdatesAreThoseOfAllExecutions() throws ExploreException {

@@ -323,6 +323,9 @@ public final class KernelSearch {
   private boolean inOrder(Execution x, int reader, List<Execution> children)
       throws ExploreException {
     Item item = x.item(reader);
+    if (item.readsPlainly()) {
+      return false;
+    }
     int last = BlindUpdates.last(x, item);
     boolean fixed = last < 0 || BlindUpdates.isRacy(x, item, Progress.target(x, item.reading));
     List<Integer> next = fixed ? null : equal.next(x, reader, last);
