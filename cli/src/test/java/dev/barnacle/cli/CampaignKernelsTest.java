@@ -88,4 +88,50 @@ class CampaignKernelsTest {
     assertTrue(
         wrong.out().contains("other results than without code that never runs: x"), wrong.out());
   }
+
+  /** What a struct counts is small, and not what four random bytes are. */
+  @Test
+  void structsHoldSmallIntegers() throws IOException {
+    String kernels =
+        """
+        struct job { uint first; uint count; };
+        kernel void work(global const struct job *jobs, global uint *y) {
+          size_t i = get_global_id(0);
+          y[i] = jobs[i].count == 15 ? get_sub_group_size() : 0;
+        }
+        """;
+    String compare =
+        """
+        {"kind": "compare", "files": ["k.cl"], "engines": ["lanes=4", "lanes=16"]}
+        """;
+    CommandRunner.Result result = campaign(kernels, compare);
+    assertTrue(
+        result.out().contains("other results than with lanes=4: y with lanes=16"), result.out());
+  }
+
+  /** A kernel that cannot be built with other lines is not compared. */
+  @Test
+  void whatIsNotBuiltIsIncomplete() throws IOException {
+    String kernels =
+        """
+        kernel void work(global int *x, int n) {
+          int i = get_global_id(0);
+          for (int k = 0; k < (i & 7); k++) {
+            x[i] += k * n;
+          }
+          x[i] ^= n;
+        }
+        #if __LINE__ > 8
+        #error "not compared"
+        #endif
+        """;
+    String fuzz =
+        """
+        {"kind": "fuzz", "files": ["k.cl"], "seeds": [1, 1],
+         "engines": ["lanes=4", "lanes=16"]}
+        """;
+    CommandRunner.Result result = campaign(kernels, fuzz);
+    assertTrue(result.out().contains("\"verdict\":\"incomplete\""), result.out());
+    assertTrue(result.out().contains("not built: " + folder.resolve("k.cl")), result.out());
+  }
 }

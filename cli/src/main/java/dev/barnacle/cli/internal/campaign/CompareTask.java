@@ -46,7 +46,7 @@ final class CompareTask {
           guessed
               .launch()
               .map(launch -> compare(launch, engines, issues))
-              .orElse(new Extent(false, "not compared: " + guessed.why()));
+              .orElseGet(() -> notCompared(guessed));
       answers.add(answer(guessed.kernel(), issues, extent, TaskRunner.seconds(from)));
       from = System.nanoTime();
     }
@@ -60,7 +60,17 @@ final class CompareTask {
    *
    * @param whole whether that is all of it
    */
-  private record Extent(boolean whole, String summary) {}
+  record Extent(boolean whole, String summary) {
+    /** Returns this part, with its summary after a kernel's name. */
+    Extent of(String kernel) {
+      return new Extent(whole, kernel + ": " + summary);
+    }
+  }
+
+  /** Returns that nothing of a kernel was compared, and why. */
+  static Extent notCompared(GuessedLaunches.Guessed guessed) {
+    return new Extent(false, "not compared: " + guessed.why());
+  }
 
   private Extent compare(LaunchSpec launch, List<String> engines, List<Issue> issues) {
     List<String> own = engines.stream().filter(word -> !Platforms.isNamed(word)).toList();

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Kernels with code that never runs, of a seed: they must compute what they computed without it,
@@ -27,7 +28,6 @@ import java.util.Optional;
  */
 final class DeadCodeTask {
   private static final int TRIES = 8;
-  private static final String COMPARED = "compared";
   private static final long NEXT = 0x9e3779b97f4a7c15L;
 
   private final Task task;
@@ -52,33 +52,40 @@ final class DeadCodeTask {
   TaskResult run(long start) {
     String file = task.words().get(2);
     List<Issue> issues = new ArrayList<>();
-    List<String> summary = new ArrayList<>();
+    List<CompareTask.Extent> extents = new ArrayList<>();
     if (file.endsWith(".json")) {
       LaunchSpec launch = LaunchFile.read(file);
       boolean clean = new GuessedLaunches(platforms).isClean(launch);
-      summary.add(clean ? one(launch, issues) : "not compared, as watch finds something in it");
+      extents.add(
+          clean ? one(launch, issues) : not("not compared, as watch finds something in it"));
     } else {
       for (GuessedLaunches.Guessed guessed :
           new GuessedLaunches(platforms).of(CompareTask.program(Path.of(file)), task.covered())) {
-        summary.add(
-            guessed.kernel()
-                + ": "
-                + guessed
-                    .launch()
-                    .map(launch -> one(launch, issues))
-                    .orElse("not compared: " + guessed.why()));
+        extents.add(
+            guessed
+                .launch()
+                .map(launch -> one(launch, issues))
+                .orElseGet(() -> CompareTask.notCompared(guessed))
+                .of(guessed.kernel()));
       }
     }
-    boolean whole = summary.stream().allMatch(s -> s.endsWith(COMPARED));
-    String all = String.join("; ", summary);
-    double seconds = TaskRunner.seconds(start);
-    return whole
-        ? TaskResult.of(task, issues, all, seconds)
-        : TaskResult.incomplete(task, issues, all, seconds);
+    return result(extents, issues, TaskRunner.seconds(start));
+  }
+
+  private TaskResult result(List<CompareTask.Extent> extents, List<Issue> issues, double seconds) {
+    String summary =
+        extents.stream().map(CompareTask.Extent::summary).collect(Collectors.joining("; "));
+    return extents.stream().allMatch(CompareTask.Extent::whole)
+        ? TaskResult.of(task, issues, summary, seconds)
+        : TaskResult.incomplete(task, issues, summary, seconds);
+  }
+
+  private static CompareTask.Extent not(String why) {
+    return new CompareTask.Extent(false, why);
   }
 
   /** Compares one launch with and without dead code, and says with what. */
-  private String one(LaunchSpec launch, List<Issue> issues) {
+  private CompareTask.Extent one(LaunchSpec launch, List<Issue> issues) {
     Path source = Launches.source(launch);
     String text = InputFiles.access(source, () -> SourceEncoding.read(source));
     Engines first = new Engines(List.of(engines.getFirst()), platforms);
@@ -90,22 +97,26 @@ final class DeadCodeTask {
         String kernel = kernel(launch, first);
         Optional<String> with = DeadCode.into(text, kernel, seed + i * NEXT);
         if (with.isEmpty()) {
-          return "macros hide it";
+          return not("macros hide it");
         }
         Object unused = InputFiles.access(file, () -> Files.writeString(file, with.get()));
         LaunchSpec changed = changed(launch, file, source);
         try {
           issues.addAll(differing(launch, changed, with.get()));
-          return COMPARED;
+          return new CompareTask.Extent(true, "compared");
         } catch (InputException | ClException e) {
-          why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+          why = first(e).replace(file.toString(), source.toString());
         }
       }
-      return "not built: " + why;
+      return not("not built: " + why);
     } finally {
       delete(file);
       delete(folder);
     }
+  }
+
+  private static String first(RuntimeException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private static void delete(Path file) {

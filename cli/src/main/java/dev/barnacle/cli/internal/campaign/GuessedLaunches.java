@@ -3,6 +3,7 @@ package dev.barnacle.cli.internal.campaign;
 import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.DataType;
+import dev.barnacle.cl.KernelParameter;
 import dev.barnacle.cli.internal.Printed;
 import dev.barnacle.cli.internal.check.CheckResult;
 import dev.barnacle.cli.internal.check.CheckRun;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class GuessedLaunches {
   private static final long SEED = 1;
   private static final long SMALL = 16;
+  private static final DataType INTEGER = new DataType(DataType.Scalar.INT, 1);
 
   private final Platforms platforms;
 
@@ -100,6 +103,34 @@ final class GuessedLaunches {
             .toList());
   }
 
+  /**
+   * Returns a launch whose buffers of structs are of integers: bytes of a random number would be
+   * counts of billions, which the kernel counts to.
+   */
+  private static LaunchSpec withIntegers(LaunchSpec spec, List<KernelParameter> parameters) {
+    Set<String> structs =
+        parameters.stream()
+            .filter(p -> p.dataType().isEmpty())
+            .map(KernelParameter::name)
+            .collect(Collectors.toSet());
+    return spec.withArguments(
+        spec.arguments().stream()
+            .map(
+                given ->
+                    given.spec() instanceof ArgumentSpec.BufferSpec buffer
+                            && buffer.type().byteSize() == 1
+                            && given.name().filter(structs::contains).isPresent()
+                        ? new LaunchSpec.Given(
+                            given.name(),
+                            new ArgumentSpec.BufferSpec(
+                                INTEGER,
+                                buffer.count().map(count -> count / INTEGER.byteSize()),
+                                buffer.init()),
+                            given.place())
+                        : given)
+            .toList());
+  }
+
   /** Returns whether a launch is one in which {@code watch} finds nothing. */
   boolean isClean(LaunchSpec spec) {
     Engines watch = new Engines(List.of(Engines.WATCH), platforms);
@@ -124,7 +155,9 @@ final class GuessedLaunches {
     @Override
     public void checked(CheckResult result) {
       Optional<LaunchSpec> launch =
-          result.findings().isEmpty() ? Optional.ofNullable(result.launched()) : Optional.empty();
+          Optional.ofNullable(result.launched())
+              .filter(launched -> result.findings().isEmpty())
+              .map(launched -> withIntegers(launched, result.parameters()));
       String why = launch.isPresent() ? "" : result.findings().getFirst().kind().keyword();
       all.add(new Guessed(result.kernel(), launch, why));
     }
