@@ -15,58 +15,78 @@ import os
 import re
 import sys
 
-FLOATS = {"FLOAT": "float", "COMPUTE_FLOAT": "float", "INPUT_TYPE": "float", "OUTPUT_TYPE": "float"}
 PLATFORMS = ["Portable Computing Language", "Intel"]
 
 
 def mnn(path, text):
-    """MNN, with buffers of float."""
-    macros = {"CONVERT_OUTPUT_I4": "convert_int4", "SOFTMAX_LOCAL_SIZE": "1", "OPERATOR": "in0+in1", "VEC_H": "1",
-              "VEC_W": "1", "POOL_KERNEL_Y": "2", "POOL_KERNEL_X": "2", "LOCAL_SIZE": "64",
-              "LOOP_BINARY_OPERATOR": "in0+in1", "LOOP_UNARY_OPERATOR": "in",
-              "SET_ATTENTION_MASK": "", "NUMHEAD_GROUP_SIZE": "1", "MATMUL_LOCAL_SIZE": "16", "REDUCE_LOCAL_SIZE": "1",
-              "OPERATE(a,b)": "(a)+(b)", "VALUE": "0"}
-    for name, of in FLOATS.items():
-        macros[name] = of
-        for n in ("2", "3", "4", "8", "16"):
-            macros[name + n] = of + n
+    """MNN, with buffers and images of float, as its host defines them for full precision."""
+    macros = {"OPERATOR": "in0+in1", "OPERATE(a,b)": "((a)+(b))", "VALUE": "0", "LOOP_BINARY_OPERATOR": "in0+in1",
+              "LOOP_UNARY_OPERATOR": "in", "SOFTMAX_LOCAL_SIZE": "1", "ARGMAX_LOCAL_SIZE": "1", "MATMUL_LOCAL_SIZE": "16",
+              "REDUCE_LOCAL_SIZE": "1", "LOCAL_SIZE": "64", "NUMHEAD_GROUP_SIZE": "1", "VEC_H": "1", "VEC_W": "1",
+              "SET_ATTRIBUTE": "false", "SET_ATTENTION_MASK": "", "RI_F": "read_imagef", "WI_F": "write_imagef",
+              "RI_DATA": "read_imagef", "WI_DATA": "write_imagef", "FLT_TYPE": "float", "DTYPE": "float",
+              "DTYPE4": "float4", "FILTER_HEIGHT": "3", "FILTER_WIDTH": "3", "STRIDE_HEIGHT": "1", "STRIDE_WIDTH": "1",
+              "DILATION_HEIGHT": "1", "DILATION_WIDTH": "1", "INPUT_LINE_SIZE": "8", "INPUT_BLOCK_SIZE": "10",
+              "INPUT_CHANNEL": "16", "OUTPUT_LEFTOVERS": "0", "KERNEL_Y": "2", "KERNEL_X": "2", "STRIDE_Y": "2",
+              "STRIDE_X": "2", "POOL_KERNEL_Y": "2", "POOL_KERNEL_X": "2", "INPUT_FORMAT": "MNN_DATA_FORMAT_NCHW",
+              "OUTPUT_FORMAT": "MNN_DATA_FORMAT_NC4HW4", "MNN_DATA_FORMAT_NCHW": "0", "MNN_DATA_FORMAT_NHWC": "1",
+              "MNN_DATA_FORMAT_NC4HW4": "2", "MNN_DATA_FORMAT_C4NHW4": "3", "INTEL_DATA": "uint", "INTEL_DATA2": "uint2",
+              "INTEL_DATA4": "uint4", "QUANT_BIT": "8", "INPUT_CHANNEL_LEAVES_NUM": "0", "CHUNK_SIZE": "16"}
     for n in ("", "2", "3", "4", "8", "16"):
-        for kind in ("FLOAT", "COMPUTE_FLOAT", "OUTPUT", "INPUT", "OUTPUT_I"):
-            macros["CONVERT_" + kind + n] = ("convert_int" if kind == "OUTPUT_I" else "convert_float") + n
-    macros.update({"RI_F(i,s,c)": "read_imagef(i,s,c)", "WI_F(i,c,v)": "write_imagef(i,c,v)",
-                   "FLT_TYPE": "float"})
-    return [] if has_defines(text, macros) else [macros]
+        for name in ("FLOAT", "COMPUTE_FLOAT", "INPUT_TYPE", "OUTPUT_TYPE", "INPUT_TYPE_I", "OUTPUT_TYPE_I"):
+            macros[name + n] = "float" + n
+        for name in ("FLOAT", "COMPUTE_FLOAT", "OUTPUT", "OUTPUT_I"):
+            macros["CONVERT_" + name + n] = "convert_float" + n
+        macros["AS_INPUT_DATA" + n] = "as_float" + n
+        macros["AS_OUTPUT_DATA" + n] = "as_uint" + n
+        macros["INTEL_SUB_GROUP_READ" + n] = "intel_sub_group_block_read" + n
+        macros["INTEL_SUB_GROUP_WRITE" + n] = "intel_sub_group_block_write" + n
+    return [undefined(macros, text)]
 
 
-def has_defines(text, macros):
-    """Returns whether a file needs none of some macros."""
-    return not any(re.search(r"\b%s\b" % re.escape(m.split("(")[0]), text) for m in macros)
+def undefined(macros, text):
+    """Returns the macros that a file uses and does not define."""
+    return {name: value for name, value in macros.items()
+            if re.search(r"\b%s\b" % name.split("(")[0], text)
+            and not re.search(r"#\s*define\s+%s\b" % name.split("(")[0], text)}
+
+
+CLIJ_AT = """\
+#define AT __attribute__((overloadable)) static int clij_at
+AT(int2 p) { return clamp(p.y, 0, 63) * 64 + clamp(p.x, 0, 63); }
+AT(int4 p) { return (clamp(p.z, 0, 63) * 64 + clamp(p.y, 0, 63)) * 64 + clamp(p.x, 0, 63); }
+AT(float2 p) { return clij_at(convert_int2_sat(p)); }
+AT(float4 p) { return clij_at(convert_int4_sat(p)); }
+"""
 
 
 def clij(path, text):
-    """clij2, with buffers of float of 64 by 64 by 64."""
-    size = "((clamp((p).z,0,63)*64)+clamp((p).y,0,63))*64+clamp((p).x,0,63)"
-    flat = "clamp((p).y,0,63)*64+clamp((p).x,0,63)"
+    """clij2, with buffers of float of 64 by 64, or by 64, in the place of images."""
     names = set(re.findall(r"\bIMAGE_(\w+?)_(?:PIXEL_)?TYPE\b", text))
     names |= set(re.findall(r"\b(?:READ|WRITE)_(\w+?)_IMAGE\b", text))
     names |= set(re.findall(r"\bPOS_(\w+?)_(?:INSTANCE|TYPE)\b", text))
     names |= set(re.findall(r"\bCONVERT_(\w+?)_PIXEL_TYPE\b", text))
-    macros = {"GET_IMAGE_WIDTH(i)": "64", "GET_IMAGE_HEIGHT(i)": "64", "GET_IMAGE_DEPTH(i)": "64"}
+    macros = {"GET_IMAGE_WIDTH(i)": "64", "GET_IMAGE_HEIGHT(i)": "64", "GET_IMAGE_DEPTH(i)": "64",
+              "READ_IMAGE(i,s,p)": "(float4)((i)[clij_at(p)],0,0,0)", "WRITE_IMAGE(i,p,v)": "(i)[clij_at(p)]=(v)",
+              "DTYPE_IMAGE_IN_3D": "__global float*", "DTYPE_IMAGE_OUT_3D": "__global float*",
+              "DTYPE_IMAGE_IN_2D": "__global float*", "DTYPE_IMAGE_OUT_2D": "__global float*",
+              "READ_IMAGE_3D": "READ_IMAGE", "READ_IMAGE_2D": "READ_IMAGE", "WRITE_IMAGE_3D": "WRITE_IMAGE",
+              "WRITE_IMAGE_2D": "WRITE_IMAGE", "CONVERT_DTYPE_OUT(v)": "((float)(v))", "DTYPE_OUT": "float",
+              "DTYPE_IN": "float"}
+    volume = re.search(r"3d", os.path.basename(path)) or "_INSTANCE(x,y,z" in text.replace(" ", "")
     for n in names:
-        volume = "3d" in os.path.basename(path) or "_INSTANCE(x,y,z" in text.replace(" ", "")
-        at, pos = (size, "int4") if volume else (flat, "int2")
         macros["IMAGE_%s_TYPE" % n] = "__global float*"
         macros["IMAGE_%s_PIXEL_TYPE" % n] = "float"
         macros["CONVERT_%s_PIXEL_TYPE(v)" % n] = "((float)(v))"
-        macros["READ_%s_IMAGE(i,s,p)" % n] = "(float4)((i)[%s],0,0,0)" % at
-        macros["WRITE_%s_IMAGE(i,p,v)" % n] = "(i)[%s]=(v)" % at
-        macros["POS_%s_TYPE" % n] = pos
+        macros["READ_%s_IMAGE(i,s,p)" % n] = "READ_IMAGE(i,s,p)"
+        macros["WRITE_%s_IMAGE(i,p,v)" % n] = "WRITE_IMAGE(i,p,v)"
+        macros["POS_%s_TYPE" % n] = "int4" if volume else "int2"
         macros["POS_%s_INSTANCE(x,y,z,w)" % n] = "(int4)(x,y,z,w)" if volume else "(int2)(x,y)"
         macros["IMAGE_SIZE_%s_WIDTH" % n] = macros["IMAGE_SIZE_%s_HEIGHT" % n] = "64"
         macros["IMAGE_SIZE_%s_DEPTH" % n] = "64"
     for m in set(re.findall(r"\bMAX_ARRAY_SIZE\b|\bMAX_\w*SIZE\w*\b", text)):
         macros[m] = "27"
-    return [macros]
+    return [CLIJ_AT, macros]
 
 
 def hashcat(path, text):
@@ -160,14 +180,54 @@ def onednn(path, text):
 
 
 def miopen(path, text):
-    """MIOpen, for float; of the sizes that its host computes for each problem, few."""
-    return [{"MIOPEN_USE_FP16": "0", "MIOPEN_USE_FP32": "1", "MIOPEN_USE_BFP16": "0", "MIOPEN_USE_FPMIX": "0",
-             "MIOPEN_USE_BFPMIX": "0", "MIOPEN_USE_INT8": "0", "MIOPEN_USE_INT8x4": "0", "MIOPEN_USE_INT32": "0",
-             "MIOPEN_USE_64BIT_INDEX": "0", "MIOPEN_TYPE": "float", "MIOPEN_USE_FP64": "0", "MIO_BN_GRP0": "64",
-             "MIO_BN_GRP1": "1", "MIO_BN_GRP2": "1", "MIO_BN_N": "4", "MIO_BN_C": "4", "MIO_BN_HW": "64",
-             "MIO_BN_NHW": "256", "MIO_BN_CHW": "256", "MIO_BN_NCHW": "1024", "MIO_BN_VARIANT": "0",
-             "MIOPEN_NRN_OP_ID": "3", "MIOPEN_NEURON_PASTHRU": "0", "LOCAL_SIZE": "64", "WORK_LENGTH_0": "64",
-             "MIOPEN_LRN_KERNEL_SZ": "5", "NUM_CH_PER_WG": "1", "NUM_IM_BLKS": "1"}]
+    """MIOpen, for float, and of the sizes that its host computes one problem: 4 images, 4 channels, 8 by 8."""
+    macros = {"MIOPEN_USE_FP16": "0", "MIOPEN_USE_FP32": "1", "MIOPEN_USE_BFP16": "0", "MIOPEN_USE_FPMIX": "0",
+              "MIOPEN_USE_BFPMIX": "0", "MIOPEN_USE_INT8": "0", "MIOPEN_USE_INT8x4": "0", "MIOPEN_USE_INT32": "0",
+              "MIOPEN_USE_64BIT_INDEX": "0", "MIOPEN_TYPE": "float", "MIOPEN_USE_FP64": "0", "MIOPEN_USE_FP8": "0",
+              "MIOPEN_USE_BFP8": "0", "MIO_LAYOUT_NHWC": "0", "MIOPEN_READ_UNIT": "4", "MIOPEN_READ_TYPE": "_FLOAT4",
+              "MIO_BN_GRP0": "64", "MIO_BN_GRP1": "1", "MIO_BN_GRP2": "1", "MIO_BN_N": "4", "MIO_BN_C": "4",
+              "MIO_BN_HW": "64", "MIO_BN_NHW": "256", "MIO_BN_CHW": "256", "MIO_BN_NCHW": "1024",
+              "MIO_BN_VARIANT": "0", "MIO_BN_LDS_SIZE": "64", "MIO_BN_LDSGCN_SIZE": "1", "MIO_BN_INHW": "0.00390625f",
+              "MIO_BN_NGRPS": "1", "MIO_BN_MAXN": "65", "MIO_BN_NLOOP": "4", "MIO_BN_SEGMENT": "64",
+              "MIO_BN_SEGIHW": "64", "MIO_BN_NLOOPM": "3", "MIO_BN_SNHW": "0", "MIO_SAVE_MEAN_VARIANCE": "0",
+              "MIO_RUNNING_RESULT": "0", "MIO_BN_GFX103X": "0", "MIO_BN_GFX110X": "0", "MIO_BN_GFX120X": "0",
+              "MIO_BN_GFX115X": "0", "MIO_BN_STASH_METHOD": "0", "MIO_BN_LOOP_UNROLL_MAXN": "65",
+              "MIO_BN_LOOP_UNROLL_MAXHW": "1", "MIO_BN_CBA_WRITE_INTERMEDIATE": "0", "MIO_BN_USESAVED": "0",
+              "MIO_BN_VECTORIZE": "0", "MIO_BN_VEC_SIZE": "1", "MIO_BN_GRP0_FINAL": "1", "MIO_BN_GRP1_FINAL": "64",
+              "MIO_BN_GRP2_FINAL": "1", "MIO_BN_N_ELEMENTS": "1", "MIOPEN_YES_ACTIV": "1",
+              "MIOPEN_SBN_BOUNDS": "256", "MIO_MAX_READ": "3", "MIO_BN_REM": "0", "MIO_BN_REMIN": "0",
+              "MIO_BN_REMOUT": "0", "MIO_BN_NHW_MAX": "256", "MIOPEN_NRN_OP_ID": "3", "MIOPEN_NEURON_PASTHRU": "0",
+              "MIOPEN_NRN_GROUP_SZ0": "64", "MIOPEN_NRN_GROUP_SZ1": "1", "MIOPEN_N_PIXS_OFF": "0",
+              "MIOPEN_MAP_SZ_ALIGNED": "64", "LOCAL_SIZE": "64", "WORK_LENGTH_0": "64", "NUM_CH_PER_WG": "1",
+              "NUM_IM_BLKS": "1", "NUM_IM_BLKS_X": "1", "LOCAL_MEM_SIZE": "256", "STRIDE_GT_1": "0", "TILE_SZ_X": "32",
+              "TILE_SZ_Y": "8", "USE_IM_OFF_GUARD": "1", "USE_LARGE_BUFFER_INDEX": "0", "MIOPEN_TENSOR_OP": "miopenAdd",
+              "USE_1D_TENSOR_GENERIC": "1", "USE_2D_TENSOR_GENERIC": "1", "USE_3D_TENSOR_GENERIC": "1",
+              "USE_4D_TENSOR_GENERIC": "1", "USE_5D_TENSOR_GENERIC": "1", "USE_FWD_BIAS": "1", "USE_LEADING_ONES": "1",
+              "READ_TYPE": "_FLOAT", "RD_BLCK": "1", "MAP_RD": "64", "HW_RD": "64", "GRP_SIZE": "64", "NUM_BATCH": "1",
+              "BATCHSIZE": "1", "SUBTENSOR_OP_WITH_SCALAR": "SUBTENSOR_OP_WITH_SCALAR_SET", "WORK_LENGTH_1": "1",
+              "WORK_LENGTH_2": "1", "WORK_LENGTH_3": "1", "WORK_LENGTH_4": "1", "MLO_POOLING_OP_ID": "0",
+              "MLO_POOLING_KERNEL_SZ0": "2", "MLO_POOLING_KERNEL_SZ1": "2", "MLO_POOLING_STRIDE0": "2",
+              "MLO_POOLING_STRIDE1": "2", "MLO_POOLING_N_HORIZ_OUT_PIX": "2", "MLO_POOLING_N_VERT_OUT_PIX": "2",
+              "MLO_POOLING_GROUP_SZ0": "8", "MLO_POOLING_GROUP_SZ1": "8", "MLO_POOLING_GROUP_LG2SZ0": "3",
+              "MLO_POOLING_INDEX_TYPE": "uint", "MLO_POOLING_INDEX_MAX": "UINT_MAX", "MLO_POOLBWD_GROUP_SZ0": "8",
+              "MLO_POOLBWD_GROUP_SZ1": "8", "MLO_POOLBWD_N_HORIZ_OUT_PIX": "2", "MLO_POOLBWD_N_VERT_OUT_PIX": "2",
+              "KERNEL_SZ_D": "2", "KERNEL_SZ_H": "2", "KERNEL_SZ_W": "2", "STRIDE_D": "2", "STRIDE_H": "2",
+              "STRIDE_W": "2", "MAX_ACTIV_WORKITEM": "256", "PIX_W_PER_WORK": "1", "PIX_H_PER_WORK": "4",
+              "PIX_D_PER_WORK": "2", "TOP_W_PER_WORK": "1", "TOP_H_PER_WORK": "4", "TOP_D_PER_WORK": "2"}
+    return [undefined(macros, text + included(path))]
+
+
+def included(path):
+    """Returns the texts of the headers beside a file that it includes; their defaults hold."""
+    folder = os.path.dirname(path)
+    with open(path, encoding="utf-8", errors="replace") as file:
+        names = re.findall(r'#\s*include "(\w+\.h)"', file.read())
+    texts = []
+    for name in names:
+        if os.path.exists(os.path.join(folder, name)):
+            with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
+                texts.append(file.read())
+    return "\n".join(texts)
 
 
 def shoc(path, text):
@@ -206,10 +266,10 @@ PROJECTS = {
     "TornadoVM": ("TornadoVM/**/*.cl", plain),
 }
 
-FOLDERS = {"oneDNN": "oneDNN/src"}
+FOLDERS = {"oneDNN": "oneDNN/src", "MIOpen": "MIOpen/src/kernels"}
 
 # Launches of less than what is guessed, where a work-item computes for long.
-SIZES = {"john": ["16/16"], "hashcat": ["1/1"], "MNN": ["64/16"]}
+SIZES = {"john": ["4/4"], "hashcat": ["1/1"], "MNN": ["8/4"]}
 
 
 def wrapped(parts, path, root, work, project):
@@ -221,6 +281,8 @@ def wrapped(parts, path, root, work, project):
         for part in parts:
             if isinstance(part, dict):
                 out.writelines("#define %s %s\n" % (k, v) for k, v in part.items())
+            elif "\n" in part:
+                out.write(part)
             else:
                 out.write('#include "%s"\n' % part)
         out.write('#include "%s"\n' % path)
