@@ -16,28 +16,6 @@ import java.util.List;
  * each barrier that comes before the wait for its event.
  */
 final class AsyncCopies {
-  /**
-   * The asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory,
-   * Local to Global Memory, and Prefetch"). Never changed once made, but for the agent by the
-   * execution that owns it.
-   *
-   * @param agent who accesses memory for them, behind the group's work-items: barriers order what
-   *     it has done before what the work-items do then, and the other way round
-   * @param pending those that nobody has waited for
-   * @param events how many events there are
-   * @param fences the fences of copies so far
-   */
-  record Group(Item agent, List<PendingCopy> pending, long events, PendingCopy.Fences fences) {
-    /** Makes those of a group that has not begun. */
-    static Group none(Item agent) {
-      return new Group(agent, List.of(), 0, new PendingCopy.Fences(0, 0));
-    }
-
-    Group with(Item owned) {
-      return new Group(owned, pending, events, fences);
-    }
-  }
-
   private static final int EVENT_BYTES = 8;
   private static final int MOST_EVENTS = 1 << 16;
 
@@ -87,7 +65,7 @@ final class AsyncCopies {
       note(x.item(items.getFirst()), op, Fault.Mistake.ZERO_STRIDE);
     }
     int group = x.item(items.getFirst()).place.group();
-    Group copies = x.copies(group);
+    PendingCopy.Group copies = x.copies(group);
     int bytes = (int) copy.elementBytes();
     long event = values[5] == 0 ? copies.events() + 1 : values[5];
     PendingCopy made =
@@ -106,7 +84,7 @@ final class AsyncCopies {
     List<PendingCopy> pending = new ArrayList<>(copies.pending());
     pending.add(made);
     long events = Math.max(copies.events(), event);
-    x.copies(group, new Group(copies.agent(), pending, events, copies.fences()));
+    x.copies(group, new PendingCopy.Group(copies.agent(), pending, events, copies.fences()));
     transfer(x.agent(group), made);
     for (int index : items) {
       Registers.set(x.own(index), op, 0, event);
@@ -129,8 +107,9 @@ final class AsyncCopies {
   private void fence(List<Integer> items, Op op) {
     long flags = uniform(items, op, 1)[0];
     int group = x.item(items.getFirst()).place.group();
-    Group c = x.copies(group);
-    x.copies(group, new Group(c.agent(), c.pending(), c.events(), c.fences().and(flags)));
+    PendingCopy.Group c = x.copies(group);
+    x.copies(
+        group, new PendingCopy.Group(c.agent(), c.pending(), c.events(), c.fences().and(flags)));
   }
 
   private void await(List<Integer> items, Op op) throws ExploreException {
@@ -141,7 +120,7 @@ final class AsyncCopies {
       }
     }
     int group = x.item(items.getFirst()).place.group();
-    Group copies = x.copies(group);
+    PendingCopy.Group copies = x.copies(group);
     List<PendingCopy> left = new ArrayList<>(copies.pending());
     for (long event : events) {
       boolean known = left.removeIf(c -> c.event() == event);
@@ -150,7 +129,7 @@ final class AsyncCopies {
         note(x.item(items.getFirst()), op, Fault.Mistake.EVENT_AGAIN);
       }
     }
-    x.copies(group, new Group(copies.agent(), left, copies.events(), copies.fences()));
+    x.copies(group, new PendingCopy.Group(copies.agent(), left, copies.events(), copies.fences()));
     Item agent = x.agent(group);
     for (int index : items) {
       joinAgent(x.own(index), agent, Regions.BOTH);

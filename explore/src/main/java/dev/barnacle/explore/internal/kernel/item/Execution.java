@@ -31,7 +31,7 @@ public final class Execution {
   private final BiConsumer<Fault, Execution> listener;
 
   /** The asynchronous copies of each work-group; empty where the kernel makes none. */
-  private AsyncCopies.Group[] copies;
+  private PendingCopy.Group[] copies;
 
   /** The faults that were found, by kind and operations: each is reported once. */
   private Fault.Key[] told = {};
@@ -78,9 +78,9 @@ public final class Execution {
     this.traced = traced;
     buffering = new AtomicBoolean();
     offers = new Offers(this);
-    copies = new AsyncCopies.Group[agents.length];
+    copies = new PendingCopy.Group[agents.length];
     for (int i = 0; i < agents.length; i++) {
-      copies[i] = AsyncCopies.Group.none(agents[i]);
+      copies[i] = PendingCopy.Group.none(agents[i]);
     }
     this.listener = listener;
     memory = new Memory(token, objects);
@@ -418,12 +418,12 @@ public final class Execution {
   }
 
   /** Returns the asynchronous copies of a work-group. */
-  AsyncCopies.Group copies(int group) {
+  PendingCopy.Group copies(int group) {
     return copies[group];
   }
 
   /** Sets the asynchronous copies of a work-group. */
-  void copies(int group, AsyncCopies.Group changed) {
+  void copies(int group, PendingCopy.Group changed) {
     copies = copies.clone();
     copies[group] = changed;
   }

@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.item;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.code.Op;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * An asynchronous copy by a work-group that nobody has waited for yet.
@@ -15,6 +16,28 @@ import java.util.BitSet;
  * @param fences the fences of copies before it
  */
 record PendingCopy(Op op, long event, Side target, Side source, boolean toLocal, Fences fences) {
+  /**
+   * The asynchronous copies of a work-group (OpenCL C, "Async Copies from Global to Local Memory,
+   * Local to Global Memory, and Prefetch"). Never changed once made, but for the agent by the
+   * execution that owns it.
+   *
+   * @param agent who accesses memory for them, behind the group's work-items: barriers order what
+   *     it has done before what the work-items do then, and the other way round
+   * @param pending those that nobody has waited for
+   * @param events how many events there are
+   * @param fences the fences of copies so far
+   */
+  record Group(Item agent, List<PendingCopy> pending, long events, Fences fences) {
+    /** Makes those of a group that has not begun. */
+    static Group none(Item agent) {
+      return new Group(agent, List.of(), 0, new Fences(0, 0));
+    }
+
+    Group with(Item owned) {
+      return new Group(owned, pending, events, fences);
+    }
+  }
+
   /** No copy has more elements: local memory has fewer bytes. */
   private static final long MOST_ELEMENTS = 1 << 20;
 

@@ -304,7 +304,7 @@ public final class Stepper {
         return;
       }
     }
-    AsyncCopies.Group copies = x.copies(group);
+    PendingCopy.Group copies = x.copies(group);
     for (PendingCopy copy : copies.pending()) {
       x.note(new Fault.CopyAtEnd(MemoryRules.part(copies.agent(), copy.op())));
     }
