@@ -49,7 +49,7 @@ public final class LoadBuffering {
       "a read before a barrier may read from a write after it, as the barrier's flags do not name"
           + " that memory (load buffering)";
 
-  private static final int MOST = 3;
+  private static final int MOST = 6;
 
   private final MemoryRules rules;
   private final Synchronization synchronization;
