@@ -200,9 +200,10 @@ public final class BenchCommand extends Command {
       return errors.isEmpty() ? ExitStatus.OK : ExitStatus.BAD_INPUT;
     }
     if (explore) {
+      checkNames(ExploreBench.names());
       checkRepeats();
       BenchReport report = json ? new JsonReport(out) : new TableReport(out, List.of());
-      new ExploreBench(report, repeats, Duration.ofNanos((long) (timeout * 1e9))).run();
+      new ExploreBench(report, repeats, Duration.ofNanos((long) (timeout * 1e9))).run(names);
       return ExitStatus.OK;
     }
     if (firstSecond) {
@@ -328,7 +329,7 @@ public final class BenchCommand extends Command {
     return names.isEmpty() ? isInTable : names.contains(name);
   }
 
-  private void checkParameters(List<String> known) {
+  private void checkNames(List<String> known) {
     Set<String> unknown = new TreeSet<>(names);
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
@@ -336,8 +337,13 @@ public final class BenchCommand extends Command {
           "no bench is called "
               + String.join(", ", unknown)
               + Nearest.question(unknown.iterator().next(), known)
-              + "; --list names them");
+              + "; "
+              + (explore ? "there are " + String.join(", ", known) : "--list names them"));
     }
+  }
+
+  private void checkParameters(List<String> known) {
+    checkNames(known);
     checkRepeats();
     if (!(scale > 0 && scale <= 10)) {
       throw new UsageException("--scale must be above 0 and at most 10");

@@ -30,11 +30,27 @@ final class ExploreBench {
     this.limit = limit;
   }
 
-  void run() {
+  /** Returns the names of the families. */
+  static List<String> names() {
+    return ExploreFamilies.all().stream().map(family -> name(family.getFirst())).toList();
+  }
+
+  private static String name(ExploreFamilies.Member member) {
+    return "explore_" + member.kernel();
+  }
+
+  /**
+   * Times families.
+   *
+   * @param names which ones; all if there are none
+   */
+  void run(List<String> names) {
     try (Context context = Context.builder().watched().create();
         Program program = context.build(ExploreFamilies.SOURCE, "-cl-std=CL2.0")) {
       for (List<ExploreFamilies.Member> family : ExploreFamilies.all()) {
-        for (ExploreFamilies.Member member : family) {
+        boolean isChosen = names.isEmpty() || names.contains(name(family.getFirst()));
+        for (ExploreFamilies.Member member :
+            isChosen ? family : List.<ExploreFamilies.Member>of()) {
           if (time(context, program, member) > limit.toMillis()) {
             break;
           }
@@ -71,8 +87,7 @@ final class ExploreBench {
             + outcome.executions()
             + " execution"
             + (outcome.executions() == 1 ? "" : "s");
-    String name = "explore_" + member.kernel();
-    report.row(new Row(name, size, outcome.executions(), "execution", timing, List.of()));
+    report.row(new Row(name(member), size, outcome.executions(), "execution", timing, List.of()));
     return timing.bestMs();
   }
 }

@@ -189,6 +189,22 @@ class BenchTest {
     assertTrue(lines.getFirst().contains("4 groups of 1, 1 execution"), lines.getFirst());
   }
 
+  /** Names of families were left aside without a word. */
+  @Test
+  void familiesAreChosenByName() {
+    String[] some = {"--explore", "--json", "--repeat", "1", "--timeout", "1e-9", "explore_stack"};
+    assertEquals(ExitStatus.OK, bench(some), bench::err);
+    assertEquals(1, bench.out().lines().count(), bench.out());
+    assertTrue(bench.out().contains("explore_stack"), bench.out());
+  }
+
+  @Test
+  void unknownFamilyIsBadInput() {
+    assertEquals(ExitStatus.BAD_INPUT, bench("--explore", "explore_stak"));
+    assertTrue(bench.err().contains("no bench is called explore_stak"), bench.err());
+    assertTrue(bench.err().contains("explore_stack"), bench.err());
+  }
+
   @Test
   void unknownBenchIsBadInput() {
     assertEquals(ExitStatus.BAD_INPUT, bench("nonsense"));
