@@ -39,6 +39,12 @@ final class ExploreBench {
     return "explore_" + member.kernel();
   }
 
+  private static List<List<ExploreFamilies.Member>> chosen(List<String> names) {
+    return ExploreFamilies.all().stream()
+        .filter(family -> names.isEmpty() || names.contains(name(family.getFirst())))
+        .toList();
+  }
+
   /**
    * Times families.
    *
@@ -47,10 +53,8 @@ final class ExploreBench {
   void run(List<String> names) {
     try (Context context = Context.builder().watched().create();
         Program program = context.build(ExploreFamilies.SOURCE, "-cl-std=CL2.0")) {
-      for (List<ExploreFamilies.Member> family : ExploreFamilies.all()) {
-        boolean isChosen = names.isEmpty() || names.contains(name(family.getFirst()));
-        for (ExploreFamilies.Member member :
-            isChosen ? family : List.<ExploreFamilies.Member>of()) {
+      for (List<ExploreFamilies.Member> family : chosen(names)) {
+        for (ExploreFamilies.Member member : family) {
           if (time(context, program, member) > limit.toMillis()) {
             break;
           }

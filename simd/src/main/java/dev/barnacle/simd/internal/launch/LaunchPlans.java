@@ -135,8 +135,8 @@ public final class LaunchPlans {
   private NdRange merged(NdRange asked, int threads) {
     NdRange larger = GroupCoarsening.merge(asked, threads);
     if (larger.equals(asked)) {
-      NdRange rows = kernel.facts().rows() ? GroupCoarsening.rows(asked, threads) : asked;
       KernelSummary facts = kernel.facts();
+      NdRange rows = facts.rows() ? GroupCoarsening.rows(asked, threads) : asked;
       return facts.tiles() ? GroupCoarsening.tiles(rows, threads, facts.runs()) : rows;
     }
     Boolean known = independent;

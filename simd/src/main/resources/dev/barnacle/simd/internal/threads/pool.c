@@ -52,7 +52,7 @@ static int has_other(Pool *pool) { return pool->is_offered && pool->is_offered()
 /* Rounds in which workers are called. */
 enum { CALL_ELSEWHERE, CALL_OTHERS, CALL_SLEEPERS };
 
-/* Whether a worker that is awake is to be called in this round: first those that need not move. */
+/* Whether a worker may be called in a round: first those that are awake and need not move. */
 static int is_next(const Worker *worker, int round, const Processors *taken) {
   int state = worker_state(worker);
   if (round == CALL_SLEEPERS)
