@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * No work-item's access touches more memory than the program says: arrays end, or start, where
@@ -143,19 +142,36 @@ class GuardPageTest {
 
   /** Work-items walk along rows, the last of which ends with the array. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 4, 6, 8, 13})
-  void rowsBetweenGuards(int n) {
+  @CsvSource({
+    "int, 1",
+    "int, 3",
+    "int, 4",
+    "int, 6",
+    "int, 8",
+    "int, 13",
+    "short, 1",
+    "short, 5",
+    "short, 8",
+    "uchar, 1",
+    "uchar, 2",
+    "uchar, 3",
+    "uchar, 4",
+    "uchar, 7",
+    "uchar, 8"
+  })
+  void rowsBetweenGuards(String type, int n) {
     String source =
         """
-        kernel void k(global const int *a, global int *out, int n) {
+        kernel void k(global const TYPE *a, global int *out, int n) {
           int i = get_global_id(0);
           int sum = 0;
-          for (int k = 0; k < n; k++) sum += a[i * n + k];
+          for (int k = 0; k < n + 2; k++) sum += k < n ? a[i * n + k] : 0;
           out[i] = sum;
         }\
-        """;
+        """
+            .replace("TYPE", type);
     int items = 64;
-    int size = Integer.BYTES * n * items;
+    int size = bytes(type) * n * items;
     try (KernelRunner special = KernelRunner.of("versions=special")) {
       for (long offset : new long[] {PAGE - size, 0}) {
         page.fill((byte) 1);
@@ -163,7 +179,7 @@ class GuardPageTest {
         Argument a = new Argument.Memory(page.asSlice(offset, size));
         special.run("", source, "k", TestRange.of(items).local(32), a, out, n);
         int[] expected = new int[items];
-        Arrays.fill(expected, n * 0x01010101);
+        Arrays.fill(expected, n * ones(type));
         assertArrayEquals(expected, out);
       }
     }

@@ -84,7 +84,64 @@ class RowLoadsTest {
       c[i] = s;
       """;
 
+  private static final String BYTES =
+      """
+      global const uchar *row = (global const uchar *)a + i * n;
+      uint h = 7;
+      for (int k = 0; k < n; k++) h = h * 31 + row[k];
+      c[i] = h & 0xffff;
+      """;
+
+  private static final String SHORTS =
+      """
+      global const short *row = (global const short *)a;
+      int s = 0;
+      for (int k = 0; k < n; k++) s += row[i * n + k] ^ s >> 3;
+      c[i] = s & 0xffff;
+      """;
+
+  private static final String BYTES_WRITTEN =
+      """
+      global uchar *row = (global uchar *)c;
+      for (int k = 0; k < n; k++) row[i * n + k] = k * 5 + i;
+      """;
+
+  private static final String PADDED =
+      """
+      global const uchar *row = (global const uchar *)a + i * n;
+      uint h = 7;
+      for (uint k = 0; k < n + 5; k++) h = h << 3 ^ h >> 7 ^ (k < n ? row[k] : k == n ? 0x80 : 0);
+      c[i] = h & 0xffff;
+      """;
+
+  /** The second bound is not that of the other lanes. */
+  private static final String TWO_BOUNDS =
+      """
+      float s = 0;
+      for (int k = 0; k < n + 6; k++) {
+        s *= 0.5f;
+        if (k < n) s += a[i * n + k];
+        if (k <= i % 9) s -= d[i * n + k];
+      }
+      c[i] = s;
+      """;
+
+  private static final String BOTH_BOUNDS =
+      """
+      float s = 0;
+      for (int k = 0; k < n; k++) { s *= 0.5f; if (k < n - 2 && k < i) s += a[i * n + k]; }
+      c[i] = s;
+      """;
+
   // What is left alone.
+
+  /** What is below the bound leaves the load out. */
+  private static final String BEHIND_BOUND =
+      """
+      float s = 0;
+      for (int k = 0; k < n; k++) { s *= 0.5f; if (k < 3) s += 1; else s += a[i * n + k]; }
+      c[i] = s;
+      """;
 
   private static final String SOMETIMES =
       "float s = 0; for (int k = 0; k < n; k++) if (b[k] > 0) s += a[i * n + k]; c[i] = s;";
@@ -160,6 +217,13 @@ class RowLoadsTest {
         LAST,
         ROWS_WRITTEN,
         NESTED,
+        BYTES,
+        SHORTS,
+        BYTES_WRITTEN,
+        PADDED,
+        TWO_BOUNDS,
+        BOTH_BOUNDS,
+        BEHIND_BOUND,
         SOMETIMES,
         LEFT_EARLY,
         OWN_ROW,
@@ -198,7 +262,7 @@ class RowLoadsTest {
     }
     return watcher.explanations().getFirst().decisions().stream()
         .map(KernelExplanation.Decision::text)
-        .filter(t -> t.contains("a vector for each lane, and a transposition"))
+        .filter(t -> t.contains(" of <4 x "))
         .count();
   }
 
@@ -214,7 +278,11 @@ class RowLoadsTest {
         POINTERS,
         BRANCHES,
         LAST,
-        NESTED
+        NESTED,
+        BYTES,
+        SHORTS,
+        PADDED,
+        BOTH_BOUNDS
       })
   void rowsAreLoadedByFours(String body) {
     assertEquals(1, rows(body));
@@ -223,6 +291,7 @@ class RowLoadsTest {
   @Test
   void eachRowIsByItself() {
     assertEquals(2, rows(TWO_ROWS));
+    assertEquals(2, rows(TWO_BOUNDS));
   }
 
   @Test
@@ -231,7 +300,8 @@ class RowLoadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {SOMETIMES, LEFT_EARLY, OWN_ROW, BACKWARDS, NARROW_INDEX, COLUMNS})
+  @ValueSource(
+      strings = {BEHIND_BOUND, SOMETIMES, LEFT_EARLY, OWN_ROW, BACKWARDS, NARROW_INDEX, COLUMNS})
   void otherLoadsStay(String body) {
     assertEquals(0, rows(body));
   }

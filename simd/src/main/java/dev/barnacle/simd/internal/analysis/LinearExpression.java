@@ -9,6 +9,7 @@ import dev.barnacle.ir.Value;
 import dev.barnacle.simd.internal.abi.SimdLimits;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param terms the values, or {@link Extended} sums, and what each is multiplied by, modulo 2⁶⁴
  * @param offset in bytes
  */
-record LinearExpression(Map<Object, Long> terms, long offset) {
+public record LinearExpression(Map<Object, Long> terms, long offset) {
   /** Expressions of more operations stand for themselves. */
   private static final int MOST = 64;
 
@@ -149,6 +150,28 @@ record LinearExpression(Map<Object, Long> terms, long offset) {
     Sum sum = new Sum();
     new Reader(small).add(sum, pointer, 1);
     return new LinearExpression(Map.copyOf(sum.terms), sum.offset);
+  }
+
+  /** Returns what two integers of one type differ by; empty where that is no constant. */
+  public static OptionalLong difference(Value from, Value to) {
+    Sum first = sum(from);
+    Sum second = sum(to);
+    if (!first.terms.equals(second.terms)) {
+      return OptionalLong.empty();
+    }
+    long apart = second.offset - first.offset;
+    return OptionalLong.of(from.type().equals(Types.I64) ? apart : (int) apart);
+  }
+
+  private static Sum sum(Value value) {
+    Sum sum = new Sum();
+    Reader reader = new Reader(true);
+    if (value.type().equals(Types.I64)) {
+      reader.add(sum, value, 1);
+    } else {
+      reader.narrow(sum, value, 1, true);
+    }
+    return sum;
   }
 
   /** Returns whether the other's address is this one's plus a constant. */

@@ -2,6 +2,7 @@ package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
+import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
@@ -45,7 +46,8 @@ final class LoopIteration {
    * @param order the loop's blocks, each behind those that lead to it but for back edges
    * @param phis what the header's phis are in this iteration, by the names of the copy
    * @param suffix of the copies' names
-   * @param outside returns what is known of a value from outside of the loop
+   * @param outside returns what is known of a value from outside of the loop, of a query in it and
+   *     of a test
    */
   LoopIteration(
       Loops.Loop loop,
@@ -94,11 +96,11 @@ final class LoopIteration {
     return copy.successors();
   }
 
-  /** Returns what an instruction computes: a size of the launch may be asked for in the loop. */
+  /** Returns what an instruction computes: the loop may ask for a size of the launch. */
   private OptionalLong known(Instruction instruction) {
-    return instruction instanceof WorkItemQuery
-        ? outside.apply(instruction)
-        : ConstantFolding.fold(instruction, this::constant);
+    boolean mayBeGiven = instruction instanceof WorkItemQuery || instruction instanceof Compare;
+    OptionalLong given = mayBeGiven ? outside.apply(instruction) : OptionalLong.empty();
+    return given.isPresent() ? given : ConstantFolding.fold(instruction, this::constant);
   }
 
   /** Returns what a phi of one edge stands for. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class RowLoadSearch {
   private static final int DEEPEST = 16;
 
-  /** Bytes of an element. */
+  /** The most bytes of an element. */
   private static final long WORD = 4;
 
   /** The instructions of a loop that may be copied. */
@@ -46,25 +46,39 @@ final class RowLoadSearch {
   private final RowAddresses rows;
 
   /**
+   * A bound from above of a counter.
+   *
+   * @param value is the same in each iteration
+   */
+  record Bound(Compare test, Value value) {
+    /** Returns whether the counter may be the bound. */
+    boolean isInclusive() {
+      return switch (test.predicate()) {
+        case SLE, ULE, SGE, UGE -> true;
+        default -> false;
+      };
+    }
+  }
+
+  /**
    * A loop.
    *
    * @param order its blocks, each behind those that lead to it
    * @param entry the block that it is entered from
    * @param latch the block from which another iteration follows
-   * @param test of its header, by which alone it is left
-   * @param counter the phi that the test compares, which rises by one
-   * @param bound what it compares it with
-   * @param accesses of rows, which all iterations do: loads, and stores to places that nothing else
-   *     in the loop accesses
+   * @param counter the phi that rises by one
+   * @param bound of the counter, by which alone the loop is left: its header asks for it
+   * @param guards further bounds, below which iterations do the accesses
+   * @param accesses of rows: loads, and stores to places that nothing else in the loop accesses
    */
   record Walk(
       Loops.Loop loop,
       List<Block> order,
       Block entry,
       Block latch,
-      Compare test,
       Phi counter,
-      Value bound,
+      Bound bound,
+      List<Bound> guards,
       List<Instruction> accesses) {
     /** Returns the same in a copy of the function. */
     Walk in(FunctionCopy copy) {
@@ -73,18 +87,14 @@ final class RowLoadSearch {
           order.stream().map(copy::of).toList(),
           copy.of(entry),
           copy.of(latch),
-          (Compare) copy.of(test),
           (Phi) copy.of(counter),
-          copy.of(bound),
+          in(copy, bound),
+          guards.stream().map(b -> in(copy, b)).toList(),
           accesses.stream().map(i -> (Instruction) copy.of(i)).toList());
     }
 
-    /** Returns whether the last iteration is that of the bound. */
-    boolean isInclusive() {
-      return switch (test.predicate()) {
-        case SLE, ULE, SGE, UGE -> true;
-        default -> false;
-      };
+    private static Bound in(FunctionCopy copy, Bound bound) {
+      return new Bound((Compare) copy.of(bound.test), copy.of(bound.value));
     }
   }
 
@@ -138,27 +148,42 @@ final class RowLoadSearch {
     if (counter == null) {
       return List.of();
     }
-    Value bound = counter.equals(test.operand(0)) ? test.operand(1) : test.operand(0);
     Set<Instruction> own = new HashSet<>();
     order.forEach(b -> own.addAll(b.instructions()));
-    if (!AccumulatorSearch.isFixed(bound, own, DEEPEST)) {
+    Bound bound = bound(test, counter, own);
+    if (bound == null) {
       return List.of();
     }
-    List<Instruction> rows = new Rows(new LoopSteps(own, header, latch), order, latch).find();
+    RowGuards guards = new RowGuards(flow, loop, latch, b -> bound(b, counter, own));
+    List<Instruction> rows = new Rows(new LoopSteps(own, header, latch), order, guards).find();
     return rows.isEmpty()
         ? List.of()
-        : List.of(new Walk(loop, order, entries.getFirst(), latch, test, counter, bound, rows));
+        : List.of(
+            new Walk(
+                loop, order, entries.getFirst(), latch, counter, bound, guards.needed(rows), rows));
+  }
+
+  /** Returns the bound that a test asks for; null if it asks for none. */
+  private static @Nullable Bound bound(Compare test, Phi counter, Set<Instruction> own) {
+    if (!counter.equals(low(test))) {
+      return null;
+    }
+    Value value = test.operand(counter.equals(test.operand(0)) ? 1 : 0);
+    return AccumulatorSearch.isFixed(value, own, DEEPEST) ? new Bound(test, value) : null;
+  }
+
+  /** Returns what a test bounds from above; null if it does not. */
+  private static @Nullable Value low(Compare test) {
+    return switch (test.predicate()) {
+      case SLT, SLE, ULT, ULE -> test.operand(0);
+      case SGT, SGE, UGT, UGE -> test.operand(1);
+      default -> null;
+    };
   }
 
   /** Returns the phi that a test bounds from above, and that rises by one; null if none is. */
   private static @Nullable Phi counter(Compare test, Block latch, Block header) {
-    Value low =
-        switch (test.predicate()) {
-          case SLT, SLE, ULT, ULE -> test.operand(0);
-          case SGT, SGE, UGT, UGE -> test.operand(1);
-          default -> null;
-        };
-    return low instanceof Phi phi
+    return low(test) instanceof Phi phi
             && header.phis().contains(phi)
             && phi.type() instanceof IntType
             && phi.incoming(latch) instanceof Binary next
@@ -176,13 +201,13 @@ final class RowLoadSearch {
     private final Map<Instruction, Value> pointers = new LinkedHashMap<>();
     private final Set<Instruction> always = new HashSet<>();
 
-    Rows(LoopSteps steps, List<Block> order, Block latch) {
+    Rows(LoopSteps steps, List<Block> order, RowGuards guards) {
       this.steps = steps;
       for (Block block : order) {
         for (Instruction i : block.instructions()) {
           if (i instanceof Load || i instanceof Store) {
             pointers.put(i, AccumulatorSearch.pointer(i));
-            if (dominators.dominates(block, latch)) {
+            if (guards.isAlways(block)) {
               always.add(i);
             }
           }
@@ -202,11 +227,11 @@ final class RowLoadSearch {
       Type type = AccumulatorSearch.type(access);
       return always.contains(access)
           && type.lanes() == 1
-          && type.byteSize() == WORD
+          && type.byteSize() <= WORD
           && !type.isPointer()
           && rows.isOne(pointer)
           && shapes.arrays().arrays(pointer).isEmpty()
-          && steps.of(pointer).equals(OptionalLong.of(WORD));
+          && steps.of(pointer).equals(OptionalLong.of(type.byteSize()));
     }
 
     /** Returns whether no other access of a kind reaches what an access does. */

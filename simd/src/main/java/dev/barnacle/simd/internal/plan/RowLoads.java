@@ -25,12 +25,15 @@ import dev.barnacle.ir.pass.DeadCodeElimination;
 import dev.barnacle.ir.pass.InstructionCopy;
 import dev.barnacle.simd.internal.analysis.AliasClasses;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
+import dev.barnacle.simd.internal.plan.cost.BlockFrequencies;
+import dev.barnacle.simd.internal.plan.cost.LoopTurns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -38,8 +41,9 @@ import java.util.Set;
  * Runs four iterations at a time of loops in which each lane walks along a row of its own ({@code
  * for (k = 0; k < n; k++) sum += a[id * n + k] * b[k]}): what they load from a row becomes one load
  * of four elements, what they store along one a store, which a processor does for all lanes with a
- * transposition several times faster than it gathers element after element. What is left of the
- * iterations runs as before.
+ * transposition several times faster than it gathers element after element. Elements may be bytes.
+ * Where iterations do so below a further bound ({@code k < length ? row[k] : 0}), four run at a
+ * time below it. What is left of the iterations runs as before.
  *
  * <p>LLVM has no such thing for lanes; its parts are known as strip-mining and as superword loads
  * (Larsen and Amarasinghe, Exploiting Superword Level Parallelism, PLDI 2000). Nothing is loaded
@@ -49,8 +53,8 @@ final class RowLoads {
   /** Iterations at a time. */
   private static final int ROW = 4;
 
-  /** The turns of a loop that does four iterations at a time, where others have eight. */
-  private static final double TURNS = 2;
+  /** The turns of a loop that does four iterations at a time, where nobody knows. */
+  private static final double TURNS = BlockFrequencies.TURNS / ROW;
 
   /** Those of what is left. */
   private static final double TURNS_LEFT = 1;
@@ -87,8 +91,11 @@ final class RowLoads {
     Map<Block, Double> turns = new HashMap<>();
     for (RowLoadSearch.Walk walk : walks) {
       RowLoadSearch.Walk own = walk.in(copy);
-      turns.put(new RowLoads(copy.result(), own).unroll(), TURNS);
-      turns.put(own.loop().header(), TURNS_LEFT);
+      OptionalDouble known = LoopTurns.of(own.loop());
+      double all = known.orElse(ROW * TURNS);
+      turns.put(new RowLoads(copy.result(), own).unroll(), Math.max(1, Math.floor(all / ROW)));
+      boolean exact = known.isPresent() && own.guards().isEmpty();
+      turns.put(own.loop().header(), exact ? all % ROW : TURNS_LEFT);
     }
     Module alone = new Module(kernel.name());
     alone.functions().add(copy.result());
@@ -147,13 +154,21 @@ final class RowLoads {
     String suffix = "." + function.blocks().size() + ".row" + iterations.size();
     LoopIteration iteration =
         new LoopIteration(
-            walk.loop(), walk.order(), Map.copyOf(now), suffix, v -> OptionalLong.empty());
+            walk.loop(),
+            walk.order(),
+            Map.copyOf(now),
+            suffix,
+            v -> isGuard(v) ? OptionalLong.of(1) : OptionalLong.empty());
     iterations.add(iteration);
     Map<Phi, Value> next = new HashMap<>();
     for (Phi phi : walk.loop().header().phis()) {
       next.put(phi, iteration.mapped(phi.incoming(walk.latch()), v -> v));
     }
     now.putAll(next);
+  }
+
+  private boolean isGuard(Value value) {
+    return walk.guards().stream().anyMatch(g -> g.test().equals(value));
   }
 
   /** Makes a header's branch a jump into the loop: four iterations are known to follow. */
@@ -229,19 +244,30 @@ final class RowLoads {
     }
   }
 
-  /** Tests whether at least four iterations follow. */
+  /** Tests whether at least four iterations follow, which do all accesses. */
   private void test(Block block, Phi counter, Block body, Block rest) {
+    Value all = isFourBelow(walk.bound(), block, counter);
+    for (RowLoadSearch.Bound guard : walk.guards()) {
+      Binary both = new Binary(Binary.Op.AND, all, isFourBelow(guard, block, counter));
+      block.instructions().add(both);
+      all = both;
+    }
+    block.instructions().add(new ConditionalBranch(all, body, rest));
+  }
+
+  /** Tests whether a counter and its next three values are below a bound. */
+  private Value isFourBelow(RowLoadSearch.Bound limit, Block block, Phi counter) {
     IntType type = (IntType) counter.type();
-    Value bound = copied(walk.bound(), block);
-    Instruction more = InstructionCopy.of(walk.test());
+    Value bound = copied(limit.value(), block);
+    Instruction more = InstructionCopy.of(limit.test());
     more.mapOperands(v -> v.equals(walk.counter()) ? counter : bound);
     Binary left = new Binary(Binary.Op.SUB, bound, counter);
-    long others = walk.isInclusive() ? ROW - 1 : ROW;
+    long others = limit.isInclusive() ? ROW - 1 : ROW;
     Compare enough =
         new Compare(Compare.Predicate.UGE, left, new IntConstant(type, others), Set.of());
     Binary both = new Binary(Binary.Op.AND, more, enough);
     block.instructions().addAll(List.of(more, left, enough, both));
-    block.instructions().add(new ConditionalBranch(both, body, rest));
+    return both;
   }
 
   /** Copies to the end of a block what a loop computes anew in each iteration. */

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates how often each block of a function runs when the function runs once: a loop turns
- * {@link #TURNS} times, work-items that return at once are rare, and each other branch goes each
- * way equally often.
+ * Estimates how often each block of a function runs when the function runs once: a loop turns as
+ * often as its {@linkplain LoopTurns bounds} say, or {@link #TURNS} times, work-items that return
+ * at once are rare, and each other branch goes each way equally often.
  */
 public final class BlockFrequencies {
-  /** The iterations of a loop. */
+  /** The iterations of a loop, where nobody knows. */
   public static final double TURNS = 8;
 
   /** The part of work-items for which a guard sees to it that they do nothing. */
@@ -36,16 +36,18 @@ public final class BlockFrequencies {
   private final ControlFlow flow;
   private final Loops loops;
   private final ConditionChains chains;
+  private final Map<Block, Double> turns;
   private final Map<Block, Double> frequencies = new HashMap<>();
 
   public BlockFrequencies(Function function) {
     flow = new ControlFlow(function);
     loops = new Loops(new Dominators(flow));
     chains = new ConditionChains(flow);
+    turns = LoopTurns.of(loops);
     frequencies.put(function.entry(), 1.0);
     for (Block block : flow.reversePostOrder()) {
       if (turns(block)) {
-        frequencies.merge(block, TURNS, (a, b) -> a * b);
+        frequencies.merge(block, turnsOf(block), (a, b) -> a * b);
       }
       spread(block);
     }
@@ -54,6 +56,11 @@ public final class BlockFrequencies {
   /** Returns how often a block runs; 0 if nothing leads to it. */
   public double of(Block block) {
     return frequencies.getOrDefault(block, 0.0);
+  }
+
+  /** Returns the iterations of the loop that a block is the header of. */
+  double turnsOf(Block header) {
+    return turns.getOrDefault(header, TURNS);
   }
 
   private boolean turns(Block block) {
@@ -118,7 +125,7 @@ public final class BlockFrequencies {
     List<Loops.Loop> around = loops.containing(from);
     double turns = 1;
     for (int i = 0; i < Math.min(around.size(), MAX_DEPTH); i++) {
-      turns *= around.get(i).contains(to) ? 1 : TURNS;
+      turns *= around.get(i).contains(to) ? 1 : turnsOf(around.get(i).header());
     }
     return turns;
   }

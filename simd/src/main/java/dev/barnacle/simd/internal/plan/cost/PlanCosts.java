@@ -12,6 +12,7 @@ import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
 import dev.barnacle.ir.Value;
 import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
 import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.analysis.LaneShape;
 import dev.barnacle.simd.internal.analysis.LaneShapes;
@@ -37,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  * is taken to wait for nothing.
  */
 public final class PlanCosts {
-  /** The iterations of a loop, where nobody knows. */
-  private static final double TURNS = 8;
-
   /** Deeper loops are taken to turn once, so that numbers stay numbers. */
   private static final int MOST_DEPTH = 4;
 
@@ -80,7 +78,7 @@ public final class PlanCosts {
   private final int width;
   private final double together;
   private boolean idsAreRare;
-  private Map<Block, Double> turns = Map.of();
+  private final Map<Block, Double> turns = new HashMap<>();
   private final Map<Operation, OperationCost> known = new HashMap<>();
   private final Map<Block, Double> reached = new HashMap<>();
   private final Map<Block, Block> blocks = new HashMap<>();
@@ -100,7 +98,9 @@ public final class PlanCosts {
     this.rows = new RowAddresses(shapes);
     this.table = CostTable.of(target);
     this.costs = new OperationCosts(table, target, lanes);
-    this.chains = new ConditionChains(new ControlFlow(kernel));
+    ControlFlow flow = new ControlFlow(kernel);
+    this.chains = new ConditionChains(flow);
+    turns.putAll(LoopTurns.of(new Loops(new Dominators(flow))));
     this.lanes = lanes;
     this.together = 1 - Math.pow(2, -1 - lanes / NEIGHBOURS);
     for (Instruction i : kernel.instructions()) {
@@ -114,7 +114,7 @@ public final class PlanCosts {
    * Returns what a kernel's plan costs.
    *
    * @param width the work-items of a work-group in dimension 0
-   * @param turns how often loops turn of which that is known, by their headers
+   * @param turns how often loops turn whose bounds do not tell, by their headers
    */
   public static PlanCost of(
       VectorPlan plan,
@@ -125,7 +125,7 @@ public final class PlanCosts {
       int width,
       Map<Block, Double> turns) {
     PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes, width);
-    costs.turns = turns;
+    costs.turns.putAll(turns);
     return of(plan, costs);
   }
 
@@ -142,7 +142,7 @@ public final class PlanCosts {
       int width,
       Map<Block, Double> turns) {
     PlanCosts costs = new PlanCosts(kernel, shapes, target, lanes, width);
-    costs.turns = turns;
+    costs.turns.putAll(turns);
     costs.idsAreRare = true;
     return of(plan, costs);
   }
@@ -307,7 +307,7 @@ public final class PlanCosts {
     // Lanes that all stay are the usual ones.
     boolean uneven = loop.uneven() && allOn == null;
     List<Step> body = (allOn == null ? loop.body() : allOn.body()).steps();
-    double known = this.turns.getOrDefault(loop.header().block(), TURNS);
+    double known = this.turns.getOrDefault(loop.header().block(), BlockFrequencies.TURNS);
     double turns = times * share * (depth < MOST_DEPTH ? known : 1) * (uneven ? idle(loop) : 1);
     if (body.stream().allMatch(Step.PieceStep.class::isInstance)) {
       List<Step.PieceStep> pieces = body.stream().map(Step.PieceStep.class::cast).toList();

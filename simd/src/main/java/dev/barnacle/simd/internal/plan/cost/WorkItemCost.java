@@ -70,12 +70,12 @@ public final class WorkItemCost {
     BlockFrequencies frequencies = new BlockFrequencies(kernel);
     double cycles = 0;
     for (Block block : cost.flow.reversePostOrder()) {
-      cycles += cost.of(block, frequencies.of(block));
+      cycles += cost.of(block, frequencies);
     }
     for (Loops.Loop loop : cost.loops.all()) {
       if (cost.loops.all().stream().noneMatch(l -> isInside(l, loop))) {
         double turns = frequencies.of(loop.header());
-        double busy = loop.blocks().stream().mapToDouble(b -> cost.of(b, frequencies.of(b))).sum();
+        double busy = loop.blocks().stream().mapToDouble(b -> cost.of(b, frequencies)).sum();
         cycles +=
             cost.isVectorizable(loop)
                 ? busy / LOOP_VECTOR - busy
@@ -90,18 +90,49 @@ public final class WorkItemCost {
   }
 
   /**
-   * Returns whether LLVM makes vectors of a loop's iterations: it carries integers alone, has no
-   * branch but its own, and reads memory in order.
+   * Returns whether LLVM makes vectors of a loop's iterations: it carries counters and reductions
+   * of integers alone, has no branch but its own, and reads memory in order.
    */
   private boolean isVectorizable(Loops.Loop loop) {
     long branches = loop.blocks().stream().filter(b -> flow.successors(b).size() > 1).count();
     List<Instruction> all = loop.blocks().stream().flatMap(b -> b.instructions().stream()).toList();
     return branches == 1
-        && loop.header().phis().stream().allMatch(p -> p.type() instanceof IntType)
         && loop.backEdges().size() == 1
+        && loop.header().phis().stream().allMatch(p -> isReduction(p, loop, all))
         && all.stream().allMatch(this::isPlain)
         && areInOrder(loop, all)
         && all.stream().noneMatch(i -> i instanceof Store s && staysTheSame(s.pointer(), all));
+  }
+
+  /** Returns whether a value goes through one associative operation alone, as counters do. */
+  private static boolean isReduction(Phi phi, Loops.Loop loop, List<Instruction> all) {
+    Value next = phi.incoming(loop.backEdges().getFirst().from());
+    return (phi.type() instanceof IntType || next instanceof PointerAdd)
+        && next instanceof Instruction step
+        && step.operands().contains(phi)
+        && (step instanceof PointerAdd || isAssociative(step))
+        && (isCounter(step)
+            || all.stream().noneMatch(i -> !i.equals(step) && i.operands().contains(phi)));
+  }
+
+  private static boolean isCounter(Instruction step) {
+    return step.operand(1) instanceof IntConstant;
+  }
+
+  private static boolean isAssociative(Instruction step) {
+    return switch (step) {
+      case Binary b ->
+          switch (b.op()) {
+            case ADD, SUB, MUL, AND, OR, XOR -> true;
+            default -> false;
+          };
+      case Intrinsic f ->
+          switch (f.op()) {
+            case SMIN, SMAX, UMIN, UMAX -> true;
+            default -> false;
+          };
+      default -> false;
+    };
   }
 
   /** Returns whether each access of a loop is next to that of the iteration before. */
@@ -203,7 +234,8 @@ public final class WorkItemCost {
     };
   }
 
-  private double of(Block block, double times) {
+  private double of(Block block, BlockFrequencies frequencies) {
+    double times = frequencies.of(block);
     double cycles = block.instructions().stream().mapToDouble(WorkItemCost::of).sum() * times;
     if (flow.successors(block).size() > 1 && loaded.contains(block.terminator().operand(0))) {
       // Who leaves a loop does so once; else one way is as likely as the other.
@@ -211,7 +243,9 @@ public final class WorkItemCost {
       boolean leaves =
           !around.isEmpty()
               && flow.successors(block).stream().anyMatch(s -> !around.getLast().contains(s));
-      cycles += WRONG_GUESS * (leaves ? times / BlockFrequencies.TURNS : times / 2);
+      cycles +=
+          WRONG_GUESS
+              * (leaves ? times / frequencies.turnsOf(around.getLast().header()) : times / 2);
     }
     return cycles;
   }
