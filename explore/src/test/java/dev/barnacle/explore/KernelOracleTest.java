@@ -138,7 +138,8 @@ final class KernelOracleTest {
             "z | z+1:acq | z; fence:G:rel; z+1:rlx",
             "z | z+1:ar | z+1:rlx:wg; z+1:ar",
             "y.local z | y:sc; z+1:sc | z; y+0:rel:all; z+0:sc",
-            "z | z=1; z+1:ar | z+1:rlx")) {
+            "z | z=1; z+1:ar | z+1:rlx",
+            "z | z+1:rel:wg | z+1:sc:wg; z+1:rlx")) {
       compare(ProgramText.parse(program), true);
       compare(ProgramText.parse(program), false);
     }

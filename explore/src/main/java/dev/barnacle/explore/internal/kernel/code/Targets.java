@@ -9,13 +9,14 @@ import dev.barnacle.ir.Cast;
 import dev.barnacle.ir.FenceFlag;
 import dev.barnacle.ir.GlobalVariable;
 import dev.barnacle.ir.Instruction;
+import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.Parameter;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.PipeOperation;
 import dev.barnacle.ir.PointerAdd;
 import dev.barnacle.ir.Select;
 import dev.barnacle.ir.Value;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -33,9 +34,12 @@ public final class Targets {
 
   private final KernelCode code;
   private final IdentityHashMap<Value, Long> values = new IdentityHashMap<>();
-  private final Map<AtomicRmw.Op, Long> kinds = new EnumMap<>(AtomicRmw.Op.class);
+  private final Map<Update, Long> updates = new HashMap<>();
   private long mixed;
   private boolean changed;
+
+  /** An update that nobody sees, by what it may change places with. */
+  private record Update(AtomicRmw.Op kind, MemoryScope scope, int bits) {}
 
   /** Begins; {@link #argument} and {@link #variable} say where pointers point to at first. */
   public Targets(KernelCode code) {
@@ -219,12 +223,13 @@ public final class Targets {
     }
   }
 
-  /** Updates of different kinds may not change places. */
+  /** Updates of different kinds may not change places; others than those of one scope may race. */
   private void mixed(Op op) {
     AtomicRmw.Op kind = ((AtomicRmw) op.source).op().inner(); // no pipe's: its result is used
+    Update update = new Update(kind, op.says().scope(), op.bits);
     long objects = shared(op.source.operand(0));
-    kinds.forEach((other, set) -> mixed |= other == kind ? 0 : set & objects);
-    kinds.merge(kind, objects, (a, b) -> a | b);
+    updates.forEach((other, set) -> mixed |= other.equals(update) ? 0 : set & objects);
+    updates.merge(update, objects, (a, b) -> a | b);
   }
 
   /** Returns the objects that are updated in ways that may not change places. */
