@@ -145,6 +145,19 @@ final class KernelOracleTest {
     }
   }
 
+  /** A release of one memory orders nothing of the other. */
+  @Example
+  void cyclesThroughTwoMemories() throws ExploreException, ModelException {
+    for (String program :
+        List.of(
+            "x.local y | x=1:rlx; x:acq; y=1:rel | y:acq; x=0:rel",
+            "x.local y | x:acq; y=1:rel | y:acq; fence:GL:rel; x=1:rlx",
+            "x y | x:acq; y=1:rlx | fence:GL:rel; y:rlx; x=1:rlx",
+            "x y | x:acq; y=1:rlx | y:rlx; fence:GL:rel; x=1:rlx")) {
+      compare(ProgramText.parse(program), false);
+    }
+  }
+
   /** Work-items that do the same: one of those that may change places stands for all. */
   @Property
   void alikeWorkItemsMayChangePlaces(@ForAll("alikes") RandomProgram program)

@@ -37,6 +37,15 @@ public record Release(
     return local.with(item, time);
   }
 
+  /** Returns whether an operation of memory that it orders happens before, or is the release. */
+  public boolean isAfter(Event event) {
+    if (event.item() == item) {
+      return event.time() <= time;
+    }
+    Clock known = event.regions() == Regions.LOCAL ? local : global;
+    return known.get(event.item()) >= event.time();
+  }
+
   private boolean isOfKind(Release other) {
     return item == other.item
         && scope == other.scope

@@ -5,6 +5,7 @@ import dev.barnacle.explore.internal.kernel.code.Op;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.graph.Event;
+import dev.barnacle.explore.internal.kernel.graph.Regions;
 import dev.barnacle.explore.internal.kernel.graph.Release;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import dev.barnacle.ir.MemoryOrder;
@@ -257,7 +258,7 @@ public final class LoadBuffering {
     long offset = Address.offset(read.address());
     Cell cell = Objects.requireNonNull(x.memory().cell(number, offset));
     Release[] sequence = ReleaseSequence.of(x, item, object, cell, offer.write());
-    Answer answer = synchronises(x, read, write, sequence, pending.met());
+    Answer answer = synchronises(x, read, sequence, pending.met());
     if (answer == Answer.FORBIDDEN) {
       return answer;
     }
@@ -298,43 +299,55 @@ public final class LoadBuffering {
    * before something that was done without that.
    */
   private Answer synchronises(
-      Execution x, Event read, Event write, Release[] sequence, List<OpenReads.Met> barriers) {
-    int at = Integer.MAX_VALUE;
+      Execution x, Event read, Release[] sequence, List<OpenReads.Met> barriers) {
+    Answer answer = Answer.READS;
     for (Release r : sequence) {
       if (r.item() == read.item() || (r.regions() & read.regions()) == 0) {
         continue;
       }
-      if (read.order().acquires()
-          && synchronization.inclusive(r.item(), r.scope(), read.item(), read.scope())) {
-        at = Math.min(at, read.number());
+      if (read.order().acquires() && isOf(r, read, read.scope())) {
+        answer = acquired(x, read, r, read.number(), read.regions(), answer);
       }
       for (Event f : fences(x, read)) {
-        if ((f.regions() & read.regions()) != 0
-            && synchronization.inclusive(r.item(), r.scope(), f.item(), f.scope())) {
-          at = Math.min(at, f.number());
+        if ((f.regions() & read.regions()) != 0 && isOf(r, f, f.scope())) {
+          answer = acquired(x, read, r, f.number(), f.regions(), answer);
         }
       }
       for (OpenReads.Met met : barriers) {
-        if ((met.regions() & read.regions()) != 0
-            && synchronization.inclusive(r.item(), r.scope(), read.item(), met.scope())) {
-          at = Math.min(at, met.after());
+        if ((met.regions() & read.regions()) != 0 && isOf(r, read, met.scope())) {
+          answer = acquired(x, read, r, met.after(), met.regions(), answer);
         }
       }
     }
-    if (at == Integer.MAX_VALUE) {
-      return Answer.READS;
-    }
+    return answer;
+  }
+
+  private boolean isOf(Release r, Event acquiring, MemoryScope scope) {
+    return synchronization.inclusive(r.item(), r.scope(), acquiring.item(), scope);
+  }
+
+  /**
+   * Returns the answer where a work-item acquires from a release.
+   *
+   * @param at the number of the event from which on it does
+   * @param regions those of what acquires
+   */
+  private static Answer acquired(
+      Execution x, Event read, Release r, int at, int regions, Answer before) {
+    boolean both = (r.regions() & regions) == Regions.BOTH;
+    int ordered = both ? Regions.BOTH : read.regions();
     for (int i = at + 1; i < x.size(); i++) {
       Event e = x.event(i);
       Event source = e.from() > 0 ? x.write(e.address(), e.from()) : null;
       if (source != null
           && source.item() == read.item()
           && source.number() > at
-          && (e.isBefore(write) || (e.item() == write.item() && e.number() <= write.number()))) {
+          && (source.regions() & ordered) != 0
+          && r.isAfter(e)) {
         return Answer.FORBIDDEN; // O-Rf: what reads it is before the write, which happens before it
       }
     }
-    return Answer.UNKNOWN;
+    return before == Answer.FORBIDDEN ? before : Answer.UNKNOWN;
   }
 
   private static List<Event> fences(Execution x, Event read) {
