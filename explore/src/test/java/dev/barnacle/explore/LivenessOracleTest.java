@@ -114,6 +114,16 @@ final class LivenessOracleTest {
     }
   }
 
+  /** Who stands still at an update behind a barrier does so before another that goes on. */
+  @Test
+  void pollsByExchangesBehindABarrier() throws ExploreException {
+    Op barrier = new Op(Kind.BARRIER, false, 0, MemoryOrder.SEQ_CST, 0, 0);
+    Op two = new Op(Kind.EXCHANGE, false, 0, MemoryOrder.RELAXED, 2, 0);
+    Op poll = new Op(Kind.SPIN_EXCHANGE, false, 0, MemoryOrder.RELAXED, 1, 2);
+    check(new SpinProgram(1, 2, List.of(List.of(barrier, two), List.of(barrier, poll))), l -> {});
+    check(new SpinProgram(1, 2, List.of(List.of(barrier, poll), List.of(barrier, two))), l -> {});
+  }
+
   @Property
   void whatHangsIsWhatRunsForEver(@ForAll("programs") SpinProgram program) throws ExploreException {
     check(program, what -> Statistics.label("looked at").collect(what));

@@ -13,7 +13,7 @@ import dev.barnacle.explore.internal.kernel.item.Item;
 import dev.barnacle.explore.internal.kernel.item.Rounds;
 import dev.barnacle.explore.internal.kernel.item.Sequences;
 import dev.barnacle.explore.internal.kernel.item.Stepper;
-import dev.barnacle.explore.internal.kernel.item.Twins;
+import dev.barnacle.explore.internal.kernel.item.UnequalSizes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +101,8 @@ public final class KernelSearch {
       children.addAll(expand(x));
     } catch (FaultException f) {
       ended(f.fault(), x, children);
+    } catch (UnequalSizes.Unexplored e) {
+      results.limit(UnequalSizes.LIMIT);
     }
     revisits.add(x, children);
     return children;
@@ -134,6 +136,7 @@ public final class KernelSearch {
       }
       int offered = x.offers().next();
       if (offered >= 0) {
+        lonely(x); // before others keep waiting for no other write
         List<Execution> children = offer(x, offered);
         if (children != null) {
           return children;
@@ -152,13 +155,7 @@ public final class KernelSearch {
       if (!waiting.isFair() && meetings.meetWhole(x)) {
         continue; // before others keep it from what it may do next, and wait for
       }
-      Fault lonely = x.isOpen() ? null : waiting.lonely(x, hang);
-      if (waiting.isCut()) {
-        results.limit(Waiting.LIMIT);
-      }
-      if (lonely != null && order.isPossible(x, x.memory().cells())) {
-        results.fault(lonely, x);
-      }
+      lonely(x);
       int reader = reader(x);
       if (reader >= 0) {
         return choose(x, first(x, reader));
@@ -169,6 +166,17 @@ public final class KernelSearch {
         }
         return List.of();
       }
+    }
+  }
+
+  /** Notes that those who alone are sure to come further wait for ever, if they do. */
+  private void lonely(Execution x) throws ExploreException {
+    Fault lonely = x.isOpen() ? null : waiting.lonely(x, hang);
+    if (waiting.isCut()) {
+      results.limit(Waiting.LIMIT);
+    }
+    if (lonely != null && order.isPossible(x, x.memory().cells())) {
+      results.fault(lonely, x);
     }
   }
 
@@ -311,7 +319,7 @@ public final class KernelSearch {
       Event e = x.event(i);
       if (e.item() == index && e.from() >= 0 && !e.plain()) {
         left--;
-        if (!x.memory().cell(e.address()).mayBeFinal(e.from()) && e.write() < 0) {
+        if (!x.memory().cell(e).mayBeFinal(e.from()) && e.write() < 0) {
           return true;
         }
       }
