@@ -31,11 +31,13 @@ public record KernelFault(
    * @param location where it stands; null if that is not known
    * @param access {@code read}, {@code write}, {@code atomic}, {@code barrier} or {@code other}
    * @param operation the operation, in the words of the memory model where it is atomic
+   * @param bytes the size of an atomic operation, 0 for others
    */
   public record Access(
       @Nullable Location location,
       String access,
       String operation,
+      int bytes,
       List<Long> globalId,
       List<Long> localId,
       List<Long> groupId) {}

@@ -1,13 +1,11 @@
 package dev.barnacle.cl.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.Buffer;
 import dev.barnacle.cl.ChannelOrder;
 import dev.barnacle.cl.ChannelType;
-import dev.barnacle.cl.ClException;
 import dev.barnacle.cl.Context;
 import dev.barnacle.cl.Image;
 import dev.barnacle.cl.ImageDescription;
@@ -204,11 +202,6 @@ class ExploreMemoryTest {
           BYTES[0] = 0;
           b[0] = GET(X);
         }
-      }
-      kernel void long_of_ints(global int *a, global int *b) {
-        if (ID == 0) SET(X, 1);
-        MEET;
-        if (ID == 0) b[0] = atomic_load((global atomic_long *)a);
       }
       """;
 
@@ -435,12 +428,6 @@ class ExploreMemoryTest {
       other = image;
       compare(IMAGES, kernel, 2, expected);
     }
-  }
-
-  @Test
-  void atomicObjectsOfOtherSizesAreRefused() {
-    ClException e = assertThrows(ClException.class, () -> explore(PIECES, "long_of_ints", 2));
-    assertTrue(String.valueOf(e.getMessage()).contains("overlaps an atomic object"));
   }
 
   /** Of shared virtual memory the host knows the addresses as well. */

@@ -201,8 +201,8 @@ class ExploreTest {
         kernel(
             """
             kernel void k(global long *x) {
-              atomic_store((global atomic_int *)x, 1);
-              atomic_store((global atomic_long *)x, 1);
+              atomic_int own;
+              atomic_store(&own, 1);
             }
             """,
             "-cl-std=CL2.0");

@@ -1,6 +1,5 @@
 package dev.barnacle.cl.kernels;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.barnacle.cl.BoundKernel;
@@ -26,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Random kernels that access an atomic object whole and in pieces, against an oracle: between
  * barriers, operations on one object come in some order, and of bytes that two work-items access,
- * one to write, both accesses are atomic.
+ * one to write, both accesses are atomic and of one size.
  */
 class ExploredPiecesTest {
   private static final int SEEDS = Integer.getInteger("barnacle.pieces.seeds", 3);
@@ -57,7 +56,7 @@ class ExploredPiecesTest {
 
     boolean races(Op other) {
       return (writes() || other.writes())
-          && !(isAtomic() && other.isAtomic())
+          && !(isAtomic() && other.isAtomic() && bytes == other.bytes)
           && offset < other.offset + other.bytes
           && other.offset < offset + bytes;
     }
@@ -72,34 +71,29 @@ class ExploredPiecesTest {
           };
       String place = "*(global " + type + " *)((global char *)a + " + offset + ")";
       return switch (kind) {
-        case ADD -> "r[%d] = ADD(%d);".formatted(slot, value);
-        case STORE -> "STORE(%d);".formatted(value);
-        case LOAD -> "r[%d] = LOAD();".formatted(slot);
-        case READ -> "r[%d] = FOLD(%s);".formatted(slot, place);
+        case ADD -> "r[%d] = fold(ADD(%s, (%s)%d));".formatted(slot, object(), type, value);
+        case STORE -> "STORE(%s, (%s)%d);".formatted(object(), type, value);
+        case LOAD -> "r[%d] = fold(LOAD(%s));".formatted(slot, object());
+        case READ -> "r[%d] = fold(%s);".formatted(slot, place);
         case WRITE -> "%s = (%s)%dUL;".formatted(place, type, value);
       };
     }
 
+    private String object() {
+      return bytes == 4 ? "X[" + offset / 4 + "]" : "Y[0]";
+    }
+
     void run(ByteBuffer a, int[] r) {
-      switch (kind) {
-        case ADD -> {
-          r[slot] = a.getInt(0);
-          a.putInt(0, r[slot] + (int) value);
-        }
-        case STORE -> a.putInt(0, (int) value);
-        case LOAD -> r[slot] = a.getInt(0);
-        case READ -> {
-          long bits = 0;
-          for (int i = 0; i < bytes; i++) {
-            bits |= (a.get(offset + i) & 0xffL) << (8 * i);
-          }
-          r[slot] = (int) (bits ^ bits >>> 32);
-        }
-        case WRITE -> {
-          for (int i = 0; i < bytes; i++) {
-            a.put(offset + i, (byte) (value >> (8 * i)));
-          }
-        }
+      long bits = 0;
+      for (int i = 0; i < bytes; i++) {
+        bits |= (a.get(offset + i) & 0xffL) << (8 * i);
+      }
+      if (kind == Kind.ADD || kind == Kind.LOAD || kind == Kind.READ) {
+        r[slot] = (int) (bits ^ bits >>> 32);
+      }
+      long written = kind == Kind.ADD ? bits + value : value;
+      for (int i = 0; writes() && i < bytes; i++) {
+        a.put(offset + i, (byte) (written >> (8 * i)));
       }
     }
   }
@@ -113,10 +107,11 @@ class ExploredPiecesTest {
       for (int p = 2 + random.nextInt(2); p > 0; p--) {
         List<List<Op>> phase = new ArrayList<>();
         boolean atomic = random.nextBoolean();
+        int object = random.nextInt(3);
         for (int i = 0; i < items; i++) {
           List<Op> ops = new ArrayList<>();
           for (int n = random.nextInt(3); n > 0 && slot < RESULTS - 1; n--) {
-            ops.add(op(random, atomic, slot++));
+            ops.add(atomic ? atomic(random, object, slot++) : plain(random, slot++));
           }
           phase.add(ops);
         }
@@ -125,12 +120,17 @@ class ExploredPiecesTest {
       return new Launch(phases, items);
     }
 
-    private static Op op(Random random, boolean atomic, int slot) {
+    /** An operation on an object of 4 bytes, of which there are two, or on one of 8. */
+    private static Op atomic(Random random, int object, int slot) {
+      Kind kind = List.of(Kind.ADD, Kind.STORE, Kind.LOAD).get(random.nextInt(3));
+      boolean other = random.nextInt(6) == 0;
+      boolean wide = object == 2 != other;
+      int offset = wide || object == 2 ? 0 : 4 * object;
+      return new Op(kind, offset, wide ? 8 : 4, random.nextInt(1 << 16), slot);
+    }
+
+    private static Op plain(Random random, int slot) {
       long value = random.nextLong() >>> 1;
-      if (atomic) {
-        Kind kind = List.of(Kind.ADD, Kind.STORE, Kind.LOAD).get(random.nextInt(3));
-        return new Op(kind, 0, 4, value & 0xffff, slot);
-      }
       int bytes = 1 << (random.nextInt(8) == 0 ? 3 : random.nextInt(3));
       int offset = random.nextInt(BYTES / bytes) * bytes;
       return new Op(random.nextBoolean() ? Kind.READ : Kind.WRITE, offset, bytes, value, slot);
@@ -240,17 +240,19 @@ class ExploredPiecesTest {
     StringBuilder source =
         new StringBuilder(
             """
-            #define X ((global atomic_int *)a)
-            #define ADD(v) atomic_fetch_add_explicit(X, v, memory_order_relaxed)
-            #define STORE(v) atomic_store_explicit(X, v, memory_order_relaxed)
-            #define LOAD() atomic_load_explicit(X, memory_order_relaxed)
-            #define FOLD(v) (int)((ulong)(v) ^ (ulong)(v) >> 32)
+            #define X ((global atomic_uint *)a)
+            #define Y ((global atomic_ulong *)a)
+            #define ADD(x, v) atomic_fetch_add_explicit(&x, v, memory_order_relaxed)
+            #define STORE(x, v) atomic_store_explicit(&x, v, memory_order_relaxed)
+            #define LOAD(x) atomic_load_explicit(&x, memory_order_relaxed)
+            int fold(ulong v) { return (int)(v ^ v >> 32); }
             """);
     for (int k = 0; k < KERNELS; k++) {
       launches.add(Launch.of(random));
       source.append(launches.get(k).source("k" + k));
     }
     int racy = 0;
+    int open = 0;
     try (Context context = Context.create();
         Program program = context.build(source.toString(), "-cl-std=CL2.0")) {
       for (int k = 0; k < KERNELS; k++) {
@@ -260,20 +262,26 @@ class ExploredPiecesTest {
                 .kernel("k" + k)
                 .with(context.buffer(new int[BYTES / 4]), context.buffer(new int[RESULTS]));
         for (KernelExplorer explorer : List.of(EACH, EACH.visitingEach(0))) {
-          compare(launch, bound.explore(launch.range(), explorer, () -> false));
+          open += compare(launch, bound.explore(launch.range(), explorer, () -> false)) ? 0 : 1;
         }
         racy += launch.isRacy() ? 1 : 0;
       }
     }
     assertTrue(racy > 0 && racy < KERNELS, "all kernels are racy, or none is");
+    assertTrue(open < KERNELS / 2, open + " of " + 2 * KERNELS + " are not all explored");
   }
 
-  private static void compare(Launch launch, KernelOutcome outcome) {
+  /** Compares; returns whether all was explored. */
+  private static boolean compare(Launch launch, KernelOutcome outcome) {
     String text = launch.source("k");
-    assertTrue(outcome.complete(), text);
-    assertEquals(launch.isRacy(), !outcome.faults().isEmpty(), text);
+    boolean faulty = !outcome.faults().isEmpty();
+    assertTrue(outcome.limits().stream().allMatch(l -> l.contains("sizes")), text);
+    assertTrue(launch.isRacy() == faulty || (!faulty && !outcome.complete()), text);
     if (!launch.isRacy()) {
-      assertEquals(launch.states(), states(outcome), text);
+      Set<List<Integer>> expected = launch.states();
+      assertTrue(expected.containsAll(states(outcome)), text);
+      assertTrue(!outcome.complete() || expected.equals(states(outcome)), text);
     }
+    return outcome.complete();
   }
 }

@@ -61,6 +61,15 @@ record FaultAdvice(String why, String help) {
     KernelFault.Access b = accesses.get(1);
     boolean group = a.groupId().equals(b.groupId());
     long atomics = accesses.stream().filter(x -> x.access().equals("atomic")).count();
+    if (atomics == 2 && a.bytes() != b.bytes()) {
+      return new FaultAdvice(
+          "the atomic operations overlap, but one is of "
+              + a.bytes()
+              + " bytes and one of "
+              + b.bytes()
+              + ": they are not of one atomic object",
+          "Access each atomic object by its own type only.");
+    }
     if (atomics == 2) {
       return new FaultAdvice(
           "the memory scope of one does not include the other's work-item",

@@ -116,6 +116,7 @@ public final class OutcomeMaker {
         op.source.location(),
         word(op),
         operation(op),
+        word(op).equals("atomic") ? op.elementBytes() : 0,
         ids.global().subList(0, dimensions),
         ids.local().subList(0, dimensions),
         ids.group().subList(0, dimensions));

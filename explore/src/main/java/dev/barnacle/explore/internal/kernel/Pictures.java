@@ -40,8 +40,8 @@ final class Pictures {
   private final List<Node> nodes = new ArrayList<>();
   private final List<Edge> edges = new ArrayList<>();
 
-  /** The node of each write of an atomic object: by its address, and its number there. */
-  private final Map<Long, Map<Integer, Integer>> writes = new HashMap<>();
+  /** The node of each write, by its atomic object and by its number there. */
+  private final Map<Cell, Map<Integer, Integer>> writes = new HashMap<>();
 
   private Pictures(Place[] actors, Execution x, @Nullable Fault fault) {
     this.actors = actors;
@@ -77,7 +77,7 @@ final class Pictures {
       Event event = step.event();
       node(step, i, marked.contains(i));
       if (event != null && event.write() >= 0) {
-        writes.computeIfAbsent(event.address(), a -> new HashMap<>()).put(event.write(), i);
+        writes.computeIfAbsent(x.memory().cell(event), c -> new HashMap<>()).put(event.write(), i);
       }
     }
     programOrder();
@@ -170,7 +170,7 @@ final class Pictures {
       Event event = step.event();
       if (event != null) {
         if (event.from() >= 0) {
-          edges.add(new Edge("rf", write(event.address(), event.from()), i, false, false));
+          edges.add(new Edge("rf", write(x.memory().cell(event), event.from()), i, false, false));
         }
       } else if (step.writes()) {
         plain.put(step.address(), i);
@@ -195,16 +195,16 @@ final class Pictures {
       if (event == null || event.from() < 0) {
         continue;
       }
-      Cell cell = x.memory().cell(Address.object(event.address()), Address.offset(event.address()));
-      Map<Integer, Integer> known = writes.getOrDefault(event.address(), Map.of());
+      Cell cell = x.memory().cell(event);
+      Map<Integer, Integer> known = writes.getOrDefault(cell, Map.of());
       Set<Integer> later = new HashSet<>();
       for (int w : known.keySet()) {
-        if (w != event.write() && cell != null && cell.isOrdered(event.from(), w)) {
+        if (w != event.write() && cell.isOrdered(event.from(), w)) {
           later.add(w);
         }
       }
       for (int w : later) {
-        if (later.stream().noneMatch(v -> v != w && cell != null && cell.isOrdered(v, w))) {
+        if (later.stream().noneMatch(v -> v != w && cell.isOrdered(v, w))) {
           edges.add(new Edge("fr", i, at(known, w), false, false));
         }
       }
@@ -212,12 +212,12 @@ final class Pictures {
   }
 
   /** Returns the node of a write; the first of an object is what it holds at first. */
-  private int write(long address, int number) {
-    Map<Integer, Integer> known = writes.computeIfAbsent(address, a -> new HashMap<>());
+  private int write(Cell cell, int number) {
+    Map<Integer, Integer> known = writes.computeIfAbsent(cell, c -> new HashMap<>());
     Integer node = known.get(number);
     if (node == null) {
       node = nodes.size();
-      nodes.add(Node.initial(node, new StepLabel(x).initial(address)));
+      nodes.add(Node.initial(node, new StepLabel(x).initial(cell)));
       known.put(number, node);
     }
     return node;
@@ -225,7 +225,7 @@ final class Pictures {
 
   private void modificationOrder() {
     for (Cell cell : x.memory().cells()) {
-      Map<Integer, Integer> known = writes.getOrDefault(cell.address, Map.of());
+      Map<Integer, Integer> known = writes.getOrDefault(cell, Map.of());
       for (int a : known.keySet()) {
         for (int b : known.keySet()) {
           if (a != b && cell.isOrdered(a, b) && !isBetween(cell, known.keySet(), a, b)) {

@@ -38,9 +38,8 @@ final class StepLabel {
   }
 
   /** Returns what an atomic object holds at first. */
-  String initial(long address) {
-    Cell cell = x.memory().cell(address);
-    return name(address, cell.size) + "=" + value(cell.value(0), 8 * cell.size, false);
+  String initial(Cell cell) {
+    return name(cell.address, cell.size) + "=" + value(cell.value(0), 8 * cell.size, false);
   }
 
   /** Returns what a plain access reads, as what its object holds at first. */
@@ -56,7 +55,7 @@ final class StepLabel {
   }
 
   private String access(Event event, Op op) {
-    Cell cell = x.memory().cell(event.address());
+    Cell cell = x.memory().cell(event);
     boolean reads = event.from() >= 0;
     boolean writes = event.write() >= 0;
     String says = event.plain() ? "" : says(event.order(), event.scope());

@@ -1,6 +1,7 @@
 package dev.barnacle.explore.internal.kernel.graph;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An atomic object in one execution: the operations on it so far and what is certain of its
@@ -18,6 +19,9 @@ public final class Cell {
 
   /** The region that it lies in. */
   public final int region;
+
+  /** The number of the operation that read it last, and made its bytes another's; -1 for none. */
+  public int end = -1;
 
   private Object owner;
   private Event[] events = NO_EVENTS;
@@ -42,6 +46,7 @@ public final class Cell {
     address = other.address;
     size = other.size;
     region = other.region;
+    end = other.end;
     events = other.events;
     values = other.values;
     releases = other.releases;
@@ -69,6 +74,40 @@ public final class Cell {
   /** Returns the releases that a read from a write may synchronise with. */
   public Release[] releases(int write) {
     return releases[write];
+  }
+
+  /** Returns whether an operation is one of those on it. */
+  public boolean has(Event event) {
+    for (Event e : events) {
+      if (e.number() == event.number()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the operation that is a write, null for the initial value. */
+  public @Nullable Event write(int number) {
+    for (Event e : events) {
+      if (e.write() == number) {
+        return e;
+      }
+    }
+    return null;
+  }
+
+  /** Returns whether some of its bytes are among some others. */
+  public boolean overlaps(long from, int bytes) {
+    return address < from + bytes && from < address + size;
+  }
+
+  /** Returns the bytes of it that are among some others, as bits. */
+  public int bits(long from, int bytes) {
+    int bits = 0;
+    for (int i = 0; i < size; i++) {
+      bits |= address + i >= from && address + i < from + bytes ? 1 << i : 0;
+    }
+    return bits;
   }
 
   /** Returns the operations on it. */
@@ -291,7 +330,7 @@ public final class Cell {
    * Returns two chains whose order is not certain, by the last write of each; null if all is
    * certain.
    */
-  public int @org.jspecify.annotations.Nullable [] undecided() {
+  public int @Nullable [] undecided() {
     for (int i = 1; i < last.length; i++) {
       for (int k = i + 1; k < last.length; k++) {
         if (!has(i, k) && !has(k, i)) {

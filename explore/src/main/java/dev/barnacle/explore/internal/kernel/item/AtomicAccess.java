@@ -23,7 +23,6 @@ import dev.barnacle.ir.MemoryScope;
 import dev.barnacle.ir.PipeOperation;
 import java.util.Arrays;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Atomic operations and fences, and plain accesses of atomic objects. */
 public final class AtomicAccess {
@@ -84,35 +83,13 @@ public final class AtomicAccess {
     MemoryRules.aligned(item, op, address, bytes);
     Memory memory = x.memory();
     long offset = Address.offset(address);
-    Cell known = overlap(memory, op, object, offset, address, bytes);
+    Cell known = memory.cell(object.number(), offset);
     if (known != null) {
       return known;
     }
     long value = memory.value(object.number(), offset, bytes);
     return memory.makeCell(
         object.number(), offset, bytes, MemoryRules.region(object), address, value);
-  }
-
-  /** Returns the atomic object that an operation is one of, null if it is of none yet. */
-  private static @Nullable Cell overlap(
-      Memory memory, Op op, MemoryObject object, long offset, long address, int bytes)
-      throws ExploreException {
-    Cell found = null;
-    for (int i = 0; i < bytes; i++) {
-      Cell cell = memory.cell(object.number(), offset + i);
-      if (cell != null && (cell.address != address || cell.size != bytes)) {
-        throw new ExploreException(
-            "an atomic operation on "
-                + bytes
-                + " bytes overlaps an atomic object of "
-                + cell.size
-                + " bytes of "
-                + object.name(),
-            op.source.location());
-      }
-      found = cell;
-    }
-    return found;
   }
 
   static Cell reading(Execution x, Item item) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * they hold the same and are at the same operation. And nothing that they may still do asks for
  * what distinguishes them.
  */
-final class Likeness {
+public final class Likeness {
   private final Execution x;
   private final Item a;
   private final Item b;
@@ -24,7 +24,8 @@ final class Likeness {
     this.objects = x.memory().objects().size();
   }
 
-  static boolean of(Execution x, Item a, Item b) {
+  /** Returns whether two may. */
+  public static boolean of(Execution x, Item a, Item b) {
     if (a.acted || b.acted || a.status != b.status) {
       return false;
     }

@@ -138,6 +138,7 @@ public final class MemoryRules {
           && e.item() != now.item()
           && (e.bytes() & now.bytes()) != 0
           && !e.isBefore(now)
+          && !((e.plain() || now.plain()) && UnequalSizes.isOfOne(e, now.op()))
           && (e.plain()
               || now.plain()
               || !synchronization.inclusive(e.item(), e.scope(), now.item(), now.scope()))) {
@@ -154,6 +155,11 @@ public final class MemoryRules {
   /** Checks an operation on an atomic object against all accesses before it. */
   void check(Execution x, Item item, Op op, MemoryObject object, Cell cell, Event event) {
     races(x, cell.events(), event, object);
+    for (Cell old : x.memory().retired()) {
+      if (old.overlaps(cell.address, cell.size)) {
+        unequal(x, old, cell, event, object);
+      }
+    }
     Clock clock = clock(item, cell.region);
     long offset = Address.offset(cell.address);
     for (int i = 0; i < cell.size; i++) {
@@ -165,6 +171,27 @@ public final class MemoryRules {
       if (before != 0) {
         x.note(race(item, op, before, object, offset + i));
       }
+    }
+  }
+
+  /** Checks an operation against those on an atomic object whose bytes were another's before. */
+  private void unequal(Execution x, Cell old, Cell cell, Event now, MemoryObject object) {
+    for (Event e : old.events()) {
+      boolean conflict = e.write() >= 0 || now.write() >= 0;
+      boolean meets = (old.bits(cell.address, cell.size) & e.bytes()) != 0;
+      boolean own = e.item() == now.item() || e.number() == old.end;
+      if (!conflict || !meets || own || e.isBefore(now)) {
+        continue;
+      }
+      if (UnequalSizes.isOfOne(e, now.op())) {
+        throw new UnequalSizes.Unexplored();
+      }
+      x.note(
+          race(
+              new Fault.Part(e.item(), e.op()),
+              new Fault.Part(now.item(), now.op()),
+              object,
+              Address.offset(now.address())));
     }
   }
 

@@ -13,6 +13,8 @@ import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Store;
 import dev.barnacle.ir.UndefConstant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +79,54 @@ final class PlainAccess {
     } finally {
       item.taken = Item.NOTHING;
     }
+  }
+
+  /**
+   * Returns what atomic objects hold that are to be of another size.
+   *
+   * @return null if it is first to be chosen; it is then asked again
+   */
+  long @Nullable [] values(Execution x, Item item, Op op, List<Cell> cells) throws FaultException {
+    Reader reader = new Reader(x, item, op, false);
+    long[] values = new long[cells.size()];
+    try {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = reader.read(cells.get(i).address, cells.get(i).size);
+      }
+    } catch (Choice c) {
+      return null;
+    }
+    item.taken = Item.NOTHING;
+    return values;
+  }
+
+  /**
+   * Makes an atomic operation of bytes that are of objects of other sizes.
+   *
+   * @param stored gives what it writes where it reads some value, null for nothing
+   * @return what it has read; null if it is first to be chosen, and it is then made again
+   */
+  @Nullable Long exchange(
+      Execution x, Item item, Op op, long address, LongFunction<@Nullable Long> stored)
+      throws FaultException {
+    Reader reader = new Reader(x, item, op, true);
+    int bytes = op.elementBytes();
+    long old;
+    Long written;
+    try {
+      old = op.kind == Op.Kind.ATOMIC_STORE ? 0 : reader.read(address, bytes);
+      written = stored.apply(old);
+      if (written != null) {
+        reader.beside(address, bytes);
+      }
+    } catch (Choice c) {
+      return null;
+    }
+    if (written != null) {
+      write(x, item, op, address, bytes, written);
+    }
+    item.taken = Item.NOTHING;
+    return old;
   }
 
   private static ExploreException atOnce(Op op) {

@@ -42,6 +42,7 @@ public final class Stepper {
 
   private final Synchronization synchronization;
   private final PlainAccess plain;
+  private final UnequalSizes unequal;
   private final AtomicAccess atomic;
   private final Writes writes;
   private final Enqueuing enqueuing;
@@ -68,6 +69,7 @@ public final class Stepper {
     MemoryRules rules = new MemoryRules(code, synchronization);
     atomic = new AtomicAccess(rules, synchronization);
     plain = new PlainAccess(rules, atomic, written);
+    unequal = new UnequalSizes(rules, plain);
     enqueuing = new Enqueuing(children, plain);
   }
 
@@ -188,11 +190,21 @@ public final class Stepper {
         }
       }
       case ATOMIC_LOAD, ATOMIC_RMW, COMPARE_EXCHANGE -> {
-        if (atomic.arrive(execution, item, op)) {
+        UnequalSizes.Answer sizes = unequal.prepare(execution, item, op);
+        if (sizes == UnequalSizes.Answer.CHOICE
+            || (sizes == UnequalSizes.Answer.EQUAL && atomic.arrive(execution, item, op))) {
           return reading(item);
         }
       }
-      case ATOMIC_STORE -> atomic.store(execution, item, op);
+      case ATOMIC_STORE -> {
+        switch (unequal.prepare(execution, item, op)) {
+          case CHOICE -> {
+            return reading(item);
+          }
+          case EQUAL -> atomic.store(execution, item, op);
+          case DONE -> {}
+        }
+      }
       case QUEUE -> enqueuing.run(execution, item, op);
       case FENCE -> atomic.fence(execution, item, op);
       case BARRIER, GROUP, ASYNC_COPY, ASYNC_FENCE, WAIT_EVENTS -> {

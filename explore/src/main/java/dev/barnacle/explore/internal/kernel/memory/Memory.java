@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.memory;
 import dev.barnacle.explore.internal.kernel.code.Address;
 import dev.barnacle.explore.internal.kernel.graph.Cell;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
+import dev.barnacle.explore.internal.kernel.graph.Event;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,9 @@ public final class Memory {
   private final Page[][] pages;
   private final Object[] owners;
   private long[] cells = {};
+
+  /** The atomic objects whose bytes belong to others of another size now. */
+  private List<Cell> retired = List.of();
 
   /** The first object of each work-group's local memory, by work-group. */
   private final int[] firstLocal;
@@ -39,6 +43,7 @@ public final class Memory {
     pages = other.pages.clone();
     owners = other.owners.clone();
     cells = other.cells;
+    retired = other.retired;
     firstLocal = other.firstLocal;
   }
 
@@ -187,6 +192,43 @@ public final class Memory {
     return Objects.requireNonNull(cell(Address.object(address), Address.offset(address)));
   }
 
+  /** Returns the atomic object that an operation is of. */
+  public Cell cell(Event event) {
+    for (Cell old : retired) {
+      if (old.address == event.address() && old.has(event)) {
+        return old;
+      }
+    }
+    return cell(event.address());
+  }
+
+  /** Returns the atomic objects whose bytes belong to others of another size now. */
+  public List<Cell> retired() {
+    return retired;
+  }
+
+  /**
+   * Makes the bytes of an atomic object plain ones, so that they may be another's.
+   *
+   * @param value what they hold
+   * @param writer the epoch of who wrote that, 0 if nobody has
+   */
+  public void retire(Cell cell, long value, long writer) {
+    int object = Address.object(cell.address);
+    long offset = Address.offset(cell.address);
+    Page page = own(object, offset);
+    for (int i = 0; i < cell.size; i++) {
+      int at = (int) (offset + i) & (Page.BYTES - 1);
+      page.data[at] = (byte) (value >> (8 * i));
+      page.write[at] = writer == 0 ? page.write[at] : writer;
+      Objects.requireNonNull(page.cells)[at] = null;
+    }
+    cells = Arrays.stream(cells).filter(address -> address != cell.address).toArray();
+    List<Cell> more = new ArrayList<>(retired);
+    more.add(cell);
+    retired = List.copyOf(more);
+  }
+
   /** Takes what is known of the bytes of an object. */
   public interface ByteTaker {
     /**
@@ -244,9 +286,9 @@ public final class Memory {
     }
   }
 
-  /** Returns the atomic objects of this execution. */
+  /** Returns the atomic objects of this execution, those first whose bytes belong to others now. */
   public List<Cell> cells() {
-    List<Cell> list = new ArrayList<>(cells.length);
+    List<Cell> list = new ArrayList<>(retired);
     for (long address : cells) {
       list.add(Objects.requireNonNull(cell(Address.object(address), Address.offset(address))));
     }

@@ -1,6 +1,5 @@
 package dev.barnacle.explore.internal.kernel.search;
 
-import dev.barnacle.explore.internal.kernel.item.Twins;
 import dev.barnacle.explore.internal.kernel.memory.MemoryObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

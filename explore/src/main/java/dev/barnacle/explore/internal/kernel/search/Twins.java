@@ -1,5 +1,9 @@
-package dev.barnacle.explore.internal.kernel.item;
+package dev.barnacle.explore.internal.kernel.search;
 
+import dev.barnacle.explore.internal.kernel.item.Execution;
+import dev.barnacle.explore.internal.kernel.item.Item;
+import dev.barnacle.explore.internal.kernel.item.Likeness;
+import dev.barnacle.explore.internal.kernel.item.Place;
 import java.util.ArrayList;
 import java.util.List;
 
