@@ -102,6 +102,52 @@ class ExploreEnqueueTest {
       KERNEL(out_of_bounds) {
         ENQUEUE(WAIT_KERNEL, ndrange_1D(5), ^{ out[get_global_id(0)] = 1; });
       }
+      KERNEL(user_event) {
+        clk_event_t set = create_user_event();
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{ out[0] = a[0]; });
+        a[0] = 7;
+        set_user_event_status(set, CL_COMPLETE);
+        set_user_event_status(set, CL_COMPLETE);
+        release_event(set);
+      }
+      KERNEL(user_event_early) {
+        clk_event_t set = create_user_event();
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{ out[0] = a[0]; });
+        set_user_event_status(set, CL_COMPLETE);
+        a[0] = 7;
+      }
+      KERNEL(user_event_running) {
+        clk_event_t set = create_user_event();
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{ out[0] = a[0]; });
+        set_user_event_status(set, CL_RUNNING);
+      }
+      KERNEL(user_event_twice) {
+        clk_event_t set = create_user_event();
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{ out[0] = 1; });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{ out[1] = 2; });
+        set_user_event_status(set, CL_COMPLETE);
+      }
+      KERNEL(user_event_of_nobody) {
+        out[0] = is_valid_event(create_user_event());
+      }
+      KERNEL(marked) {
+        clk_event_t children[2], marker;
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 0, 0, &children[0], ^{ a[0] = 1; });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 0, 0, &children[1], ^{ a[1] = 2; });
+        out[1] = enqueue_marker(get_default_queue(), 2, children, &marker);
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &marker, 0, ^{ out[0] = a[0] + a[1]; });
+      }
+      KERNEL(marked_one) {
+        clk_event_t children[2], marker;
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 0, 0, &children[0], ^{ a[0] = 1; });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 0, 0, &children[1], ^{ a[1] = 2; });
+        enqueue_marker(get_default_queue(), 1, children, &marker);
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &marker, 0, ^{ out[0] = a[0] + a[1]; });
+      }
+      KERNEL(user_event_fails) {
+        clk_event_t set = create_user_event();
+        set_user_event_status(set, -1);
+      }
       """;
 
   @TempDir
@@ -139,6 +185,10 @@ class ExploreEnqueueTest {
     "waits_for_child, 1, 'out[0] == 1'",
     "sometimes, 4, 'out[0] == 0 || out[0] == 5'",
     "nested, 1, 'out[0] == 3 && out[1] == 4'",
+    "user_event, 1, 'out[0] == 7'",
+    "user_event_twice, 1, 'out[0] == 1 && out[1] == 2'",
+    "user_event_of_nobody, 1, 'out[0] == 1'",
+    "marked, 1, 'out[0] == 3 && out[1] == 0'",
     "local_memory, 1, 'out[0] == 7 && out[1] == 7 && out[2] == 8 && out[3] == 8'"
   })
   void childrenRunWhenAllHasEndedThatTheyWaitFor(String kernel, int global, String assertion)
@@ -154,6 +204,9 @@ class ExploreEnqueueTest {
     "wait_other_group, 4, data-race",
     "siblings, 1, data-race",
     "waits_in_vain, 1, hang",
+    "user_event_early, 1, data-race",
+    "user_event_running, 1, hang",
+    "marked_one, 1, data-race",
     "local_memory_races, 1, data-race",
     "out_of_bounds, 1, out-of-bounds"
   })
@@ -201,6 +254,12 @@ class ExploreEnqueueTest {
   void progressModelsAreRefused() throws IOException {
     assertEquals(ExitStatus.BAD_INPUT, kernel("captured", 1, "--progress", "obe"), out::toString);
     assertTrue(out.toString().contains("fair progress model alone"), out::toString);
+  }
+
+  @Test
+  void userEventsThatFailAreRefused() throws IOException {
+    assertEquals(ExitStatus.BAD_INPUT, kernel("user_event_fails", 1), out::toString);
+    assertTrue(out.toString().contains("user events that fail"), out::toString);
   }
 
   @Test

@@ -7,11 +7,13 @@ import dev.barnacle.explore.KernelLaunch;
 import dev.barnacle.explore.internal.kernel.code.Child;
 import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.IrBuilder;
+import dev.barnacle.ir.KernelInfo;
 import dev.barnacle.ir.Location;
+import dev.barnacle.ir.Types;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Makes launches of the kernels that are enqueued on the device. */
 final class ChildLaunches {
@@ -20,7 +22,17 @@ final class ChildLaunches {
   /** The alignment of a block, of which kernels may capture any type. */
   private static final int ALIGNMENT = 128;
 
+  /** What a marker does, and a user event. */
+  private static final Function NOTHING = nothing();
+
   private ChildLaunches() {}
+
+  private static Function nothing() {
+    KernelInfo info = new KernelInfo(List.of());
+    Function nothing = new Function("nothing", Types.VOID, List.of(), info, null);
+    new IrBuilder(nothing.newBlock("entry")).ret();
+    return nothing;
+  }
 
   /** Returns some launches and those behind them. */
   static List<KernelLaunch> with(List<KernelLaunch> launches, Children children) {
@@ -30,7 +42,10 @@ final class ChildLaunches {
   }
 
   private static KernelLaunch of(Child child) {
-    Function kernel = Objects.requireNonNull(child.enqueue().kernel());
+    Function kernel = child.enqueue().kernel();
+    if (kernel == null) {
+      return new KernelLaunch(NOTHING, child.range(), List.of(), List.of(), List.of());
+    }
     Location at = child.enqueue().location();
     String name = at == null ? "block " + kernel.name() : "block of line " + at.line();
     List<Argument> arguments = new ArrayList<>();

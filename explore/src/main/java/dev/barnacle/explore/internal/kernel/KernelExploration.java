@@ -75,8 +75,7 @@ public final class KernelExploration {
     this.edits = edits;
     this.children = children;
     this.launches = ChildLaunches.with(commands.launches(), children);
-    this.code =
-        new KernelCode(commands.launches().stream().map(KernelLaunch::kernel).toList(), edits);
+    this.code = new KernelCode(launches.stream().map(KernelLaunch::kernel).toList(), edits);
     // One after the other, so that what is enqueued is always found in the same order.
     this.settings = code.has(Op.Kind.QUEUE) ? settings.withJobs(1) : settings;
     checkProgress();

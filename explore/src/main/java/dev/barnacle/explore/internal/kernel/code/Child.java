@@ -6,7 +6,8 @@ import dev.barnacle.ir.QueueOperation;
 import java.util.List;
 
 /**
- * A kernel that a work-item enqueues on the device.
+ * A kernel that a work-item enqueues on the device, or what does nothing: a marker, or a user
+ * event, which ends when it is set.
  *
  * @param parent the work-item
  * @param number how many others that has enqueued before
@@ -26,6 +27,11 @@ public record Child(
     NdRange range,
     List<Long> localSizes,
     int literal) {
+  /** Returns whether it is a user event. */
+  public boolean isUserEvent() {
+    return enqueue.op() == QueueOperation.Op.CREATE_USER_EVENT;
+  }
+
   /** Copies the lists. */
   public Child {
     waits = List.copyOf(waits);

@@ -355,7 +355,8 @@ final class Decoder {
 
   private Op queue(QueueOperation i) throws ExploreException {
     return switch (i.op()) {
-      case ENQUEUE_KERNEL, DEFAULT_QUEUE -> operands(Op.Kind.QUEUE, i);
+      case ENQUEUE_KERNEL, ENQUEUE_MARKER, DEFAULT_QUEUE -> operands(Op.Kind.QUEUE, i);
+      case CREATE_USER_EVENT, SET_USER_EVENT_STATUS, IS_VALID_EVENT -> operands(Op.Kind.QUEUE, i);
       case RETAIN_EVENT, RELEASE_EVENT -> operands(Op.Kind.NOTHING, i);
       default ->
           throw new ExploreException("explore does not know " + i.op().keyword(), i.location());

@@ -53,14 +53,86 @@ public final class Enqueuing {
     this.plain = plain;
   }
 
-  /** Runs an operation on a queue. */
+  /** Runs an operation on a queue, or an event. */
   void run(Execution x, Item item, Op op) throws ExploreException {
     QueueOperation source = (QueueOperation) op.source;
-    boolean enqueues = source.op() == QueueOperation.Op.ENQUEUE_KERNEL;
-    Registers.set(item, op, 0, enqueues ? EnqueueStatus.CLK_SUCCESS.code() : QUEUE);
-    if (enqueues) {
-      enqueue(x, item, op, source);
+    switch (source.op()) {
+      case ENQUEUE_KERNEL -> {
+        Registers.set(item, op, 0, EnqueueStatus.CLK_SUCCESS.code());
+        enqueue(x, item, op, source);
+      }
+      case ENQUEUE_MARKER -> {
+        Registers.set(item, op, 0, EnqueueStatus.CLK_SUCCESS.code());
+        int launch = enqueue(x, item, nothing(item, source, waits(x, item, op, 1)), new byte[0]);
+        giveEvent(x, item, op, 3, launch);
+      }
+      case CREATE_USER_EVENT -> {
+        Child event = nothing(item, source, List.of());
+        Registers.set(item, op, 0, enqueue(x, item, event, new byte[0]));
+      }
+      case SET_USER_EVENT_STATUS -> setStatus(x, item, op);
+      case IS_VALID_EVENT -> Registers.set(item, op, 0, isEvent(operand(item, op, 0)) ? -1 : 0);
+      default -> Registers.set(item, op, 0, QUEUE);
     }
+  }
+
+  /** Returns a launch of this work-item's that does nothing. */
+  private static Child nothing(Item item, QueueOperation source, List<Integer> waits) {
+    List<Long> one = List.of(1L);
+    NdRange range = new NdRange(one, one, List.of(0L));
+    EnqueueFlag flag = EnqueueFlag.NO_WAIT;
+    return new Child(item.place.index(), item.enqueued, source, flag, waits, range, List.of(), 0);
+  }
+
+  /** Ends a user event: what the work-item has done so far happens before what waits for it. */
+  private void setStatus(Execution x, Item item, Op op) throws ExploreException {
+    long event = operand(item, op, 0);
+    int status = (int) operand(item, op, 1);
+    if (status < 0) {
+      throw refused(op, "no user events that fail");
+    }
+    Child child = isEvent(event) ? children.of((int) event) : null;
+    if (status > 0 || child == null || !child.isUserEvent()) {
+      return; // it changes nothing
+    }
+    for (int i = 0; i < x.items(); i++) {
+      if (x.item(i).place.launch() == event && x.item(i).status == Item.Status.QUEUED) {
+        Item set = x.own(i);
+        set.begin(item.done(), item.doneInImages());
+        set.status = Item.Status.ENDED;
+      }
+    }
+    item.time++;
+    noticed(item);
+  }
+
+  private boolean isEvent(long event) {
+    return event >= children.first() && event < children.first() + children.all().size();
+  }
+
+  private static void noticed(Item item) {
+    item.effects++;
+    item.acted = true;
+    item.stretch = Step.Stretch.NOTICED;
+  }
+
+  private void giveEvent(Execution x, Item item, Op op, int number, int launch)
+      throws ExploreException {
+    if (operand(item, op, number) != 0) {
+      plain.set(x, item, op, ofItsOwn(x, item, op, number), Long.BYTES, launch);
+    }
+  }
+
+  /** Has a launch wait to begin; returns its number. */
+  private int enqueue(Execution x, Item item, Child child, byte[] literal) {
+    int launch = children.launch(child);
+    if (launch < 0) {
+      throw new Unknown(child);
+    }
+    item.enqueued++;
+    noticed(item);
+    give(x, launch, literal);
+    return launch;
   }
 
   private void enqueue(Execution x, Item item, Op op, QueueOperation source)
@@ -86,30 +158,24 @@ public final class Enqueuing {
             item.enqueued,
             source,
             EnqueueFlag.of((int) operand(item, op, 1)),
-            waits(x, item, op),
+            waits(x, item, op, 3),
             shape(range),
             localSizes(x, item, op, source),
             literal.length);
-    int launch = children.launch(child);
-    if (launch < 0) {
-      throw new Unknown(child);
-    }
-    item.enqueued++;
-    item.effects++;
-    item.acted = true;
-    item.stretch = Step.Stretch.NOTICED;
-    give(x, launch, literal);
-    if (operand(item, op, 5) != 0) {
-      plain.set(x, item, op, ofItsOwn(x, item, op, 5), Long.BYTES, launch);
-    }
+    giveEvent(x, item, op, 5, enqueue(x, item, child, literal));
   }
 
-  /** Returns the launches that a kernel waits for: the number of one is that of its event. */
-  private List<Integer> waits(Execution x, Item item, Op op) throws ExploreException {
+  /**
+   * Returns the launches that a kernel waits for: the number of one is that of its event.
+   *
+   * @param count the operand that says how many these are; the next one points to them
+   */
+  private List<Integer> waits(Execution x, Item item, Op op, int count) throws ExploreException {
     List<Integer> waits = new ArrayList<>();
-    for (int i = 0; i < (int) operand(item, op, 3); i++) {
-      long event = plain.value(x, item, op, ofItsOwn(x, item, op, 4) + 8L * i, Long.BYTES);
-      if (event < children.first() || event >= children.first() + children.all().size()) {
+    for (int i = 0; i < (int) operand(item, op, count); i++) {
+      long at = ofItsOwn(x, item, op, count + 1) + 8L * i;
+      long event = plain.value(x, item, op, at, Long.BYTES);
+      if (!isEvent(event)) {
         throw refused(op, "no event but those of kernels that are enqueued on the device");
       }
       waits.add((int) event);
@@ -123,7 +189,9 @@ public final class Enqueuing {
       if (x.item(i).place.launch() == launch) {
         Item own = x.own(i);
         own.status = Item.Status.QUEUED;
-        x.memory().fill(Address.object(own.place.arguments()[0]), literal);
+        if (own.place.arguments().length > 0) {
+          x.memory().fill(Address.object(own.place.arguments()[0]), literal);
+        }
       }
     }
   }

@@ -38,7 +38,37 @@ public final class CommandQueue {
         any = true;
       }
     }
+    return any || forget(x);
+  }
+
+  /** Ends user events that nobody sets any more, and that nothing waits for. */
+  private boolean forget(Execution x) {
+    boolean any = false;
+    for (int i = 0; i < x.items(); i++) {
+      Item item = x.item(i);
+      if (item.status == Item.Status.QUEUED && isUserEvent(item) && !isAwaited(x, item)) {
+        x.own(i).status = Item.Status.ENDED;
+        any = true;
+      }
+    }
     return any;
+  }
+
+  private boolean isUserEvent(Item item) {
+    Child child = children.of(item.place.launch());
+    return child != null && child.isUserEvent();
+  }
+
+  private boolean isAwaited(Execution x, Item event) {
+    for (int i = 0; i < x.items(); i++) {
+      Child child = children.of(x.item(i).place.launch());
+      if (x.item(i).status == Item.Status.QUEUED
+          && child != null
+          && child.waits().contains(event.place.launch())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isQueued(Execution x, int launch) {
@@ -82,6 +112,10 @@ public final class CommandQueue {
 
   /** Returns whether all have ended that a launch waits for. */
   private boolean isOver(Execution x, int launch) {
+    Child child = children.of(launch);
+    if (child != null && child.isUserEvent()) {
+      return false;
+    }
     for (int i = 0; i < x.items(); i++) {
       if (x.item(i).status != Item.Status.ENDED && awaits(x, launch, x.item(i))) {
         return false;

@@ -55,9 +55,19 @@ final class Hang {
       }
     }
     if (looping.isEmpty() && waiting.isEmpty()) {
-      return false;
+      return areQueued(x) && order.isPossible(x, x.memory().cells());
     }
     return canAllSpin(x, waiting, looping, Standing.nobody());
+  }
+
+  /** Returns whether all that have not ended wait to begin: for an event that nobody sets. */
+  private static boolean areQueued(Execution x) {
+    for (int i = 0; i < x.items(); i++) {
+      if (!x.item(i).isOver() && !x.item(i).isQueued()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

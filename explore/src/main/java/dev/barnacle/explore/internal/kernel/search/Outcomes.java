@@ -49,7 +49,7 @@ final class Outcomes {
       if (any[0]) {
         results.execution(x);
       }
-    } else if (!unmet && waiting.counts(x) && hang.isHang(x)) {
+    } else if (!unmet && (waiting.isFair() || waiting.counts(x)) && hang.isHang(x)) {
       throw new FaultException(Waiting.hang(x, parts(x), Fault.Sure.ALL, 0));
     }
   }
@@ -59,6 +59,11 @@ final class Outcomes {
     for (int i = 0; i < x.items(); i++) {
       if (!x.item(i).isOver() && !x.item(i).isQueued()) {
         parts.add(new Fault.Part(i, x.item(i).op()));
+      }
+    }
+    for (int i = 0; parts.isEmpty() && i < x.items(); i++) {
+      if (x.item(i).status == Item.Status.QUEUED) {
+        parts.add(new Fault.Part(i, x.item(i).op())); // a user event is never set
       }
     }
     return parts;
