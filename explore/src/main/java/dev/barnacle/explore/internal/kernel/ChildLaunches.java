@@ -22,7 +22,7 @@ final class ChildLaunches {
   /** The alignment of a block, of which kernels may capture any type. */
   private static final int ALIGNMENT = 128;
 
-  /** What a marker does, and a user event. */
+  /** The kernel of markers and user events. */
   private static final Function NOTHING = nothing();
 
   private ChildLaunches() {}
