@@ -147,8 +147,12 @@ final class CampaignReport {
     json.put("source", answer.source());
     json.put("kernel", answer.kernel());
     json.put("verdict", answer.verdict().name().toLowerCase(java.util.Locale.ROOT));
-    boolean compared = task.kind() == Task.Kind.COMPARE || task.kind() == Task.Kind.FUZZ;
-    if (answer.verdict() == Answer.Verdict.ERROR || (compared && !answer.summary().isEmpty())) {
+    boolean told =
+        switch (answer.verdict()) {
+          case ERROR, INCOMPLETE -> true;
+          case CLEAN, FAULTY -> task.kind() == Task.Kind.COMPARE || task.kind() == Task.Kind.FUZZ;
+        };
+    if (told && !answer.summary().isEmpty()) {
       json.put("message", answer.summary());
     }
     json.put("findings", answer.issues().stream().map(CampaignReport::finding).toList());

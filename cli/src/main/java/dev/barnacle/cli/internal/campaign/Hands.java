@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A worker process, or the next one where it has ended. A task that has ended {@value #TRIES} of
- * them is a finding.
+ * them is a finding, unless it was slow each time: then it is incomplete.
  */
 final class Hands implements AutoCloseable {
   /** The number of workers that a task may end. */
@@ -36,7 +36,8 @@ final class Hands implements AutoCloseable {
   /** Does a task; nothing comes of it where the campaign is stopped. */
   Optional<TaskResult> run(Task task) {
     long start = System.nanoTime();
-    String why = "";
+    String crash = "";
+    String late = "";
     for (int tries = 1; tries <= TRIES; tries++) {
       try {
         return Optional.of(worker().ask(task));
@@ -45,17 +46,23 @@ final class Hands implements AutoCloseable {
         if (stopped.getAsBoolean()) {
           return Optional.empty();
         }
-        why = e.why();
-        String last = e.last().isEmpty() ? "" : ": " + e.last();
-        notes.accept(task.name() + ": note: worker " + tries + " of " + TRIES + ": " + why + last);
+        crash = e.isLate() ? crash : e.why();
+        late = e.isLate() ? e.why() : late;
+        note(task, tries, e);
       }
     }
-    return Optional.of(
-        TaskResult.of(
-            task,
-            List.of(TaskRunner.crash("it ended its worker " + TRIES + " times: " + why)),
-            "",
-            TaskRunner.seconds(start)));
+    double seconds = TaskRunner.seconds(start);
+    if (crash.isEmpty()) {
+      String times = ", " + TRIES + " times (--task-timeout)";
+      return Optional.of(TaskResult.incomplete(task, List.of(), late + times, seconds));
+    }
+    String ended = "it ended its worker " + TRIES + " times: " + crash;
+    return Optional.of(TaskResult.of(task, List.of(TaskRunner.crash(ended)), "", seconds));
+  }
+
+  private void note(Task task, int tries, WorkerProcess.EndedException e) {
+    String last = e.last().isEmpty() ? "" : ": " + e.last();
+    notes.accept(task.name() + ": note: worker " + tries + " of " + TRIES + ": " + e.why() + last);
   }
 
   private WorkerProcess worker() {

@@ -40,10 +40,17 @@ final class WorkerProcess implements AutoCloseable {
     private static final long serialVersionUID = 1;
 
     private final String last;
+    private final boolean late;
 
-    EndedException(String why, String last) {
+    private EndedException(String why, String last, boolean late) {
       super(why);
       this.last = last;
+      this.late = late;
+    }
+
+    /** Returns whether it was ended because its time was up. */
+    boolean isLate() {
+      return late;
     }
 
     /** Returns why, in words that are the same each time. */
@@ -127,28 +134,23 @@ final class WorkerProcess implements AutoCloseable {
         if (answer != null) {
           return answer;
         }
-        Optional<String> excess = excess(seconds, start);
+        boolean late = (System.nanoTime() - start) / 1e9 > seconds;
+        Optional<String> excess = late ? Optional.of(tooLong(seconds)) : excess();
         if (excess.isPresent()) {
           kill();
-          throw new EndedException(excess.get(), output.lastLine());
+          throw new EndedException(excess.get(), output.lastLine(), late);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       kill();
-      throw new EndedException("interrupted", "");
+      throw new EndedException("interrupted", "", false);
     }
   }
 
-  private Optional<String> excess(double seconds, long start) {
+  private Optional<String> excess() {
     if (stopped.getAsBoolean()) {
       return Optional.of("the campaign was stopped");
-    }
-    if ((System.nanoTime() - start) / 1e9 > seconds) {
-      return Optional.of(
-          "it took longer than "
-              + (seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : seconds)
-              + " s");
     }
     if (resident() > limits.megabytes() * MEGABYTE) {
       return Optional.of(tooLarge());
@@ -156,6 +158,11 @@ final class WorkerProcess implements AutoCloseable {
     return output.isTooMuch()
         ? Optional.of("it wrote more than " + limits.outputMegabytes() + " MB")
         : Optional.empty();
+  }
+
+  private static String tooLong(double seconds) {
+    boolean whole = seconds == Math.rint(seconds);
+    return "it took longer than " + (whole ? String.valueOf((long) seconds) : seconds) + " s";
   }
 
   private String tooLarge() {
@@ -202,7 +209,7 @@ final class WorkerProcess implements AutoCloseable {
                 : status > SIGNALLED
                     ? "it was ended by signal " + (status - SIGNALLED)
                     : "it ended with status " + status;
-    return new EndedException(why, output.lastLine());
+    return new EndedException(why, output.lastLine(), false);
   }
 
   private void kill() {
