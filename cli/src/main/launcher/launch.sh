@@ -37,7 +37,11 @@ write_options() {
       printf "%s" "$option" | quote
     done
   fi
-  [ -s "$cache" ] && printf "%s" "-XX:AOTCache=$cache" | quote
+  if [ -s "$cache" ]; then
+    for option in "-XX:AOTCache=$cache" "-Dbarnacle.aot=$cache"; do
+      printf "%s" "$option" | quote
+    done
+  fi
   printf "%s\n" -cp
   start_path | quote
 }
@@ -160,7 +164,7 @@ choose() {
   # Reports of crashes are for who asks for them (BARNACLE_DEBUG); run says what it was (KernelCrashes).
   common="$common -XX:+DisplayVMOutputToStderr -XX:ErrorFile=/dev/null -XX:-DumpReplayDataOnError"
   case ${1:-} in
-    check)
+    check | campaign) # a campaign's workers start from the same cache (Starter)
       command=check
       tuning=-XX:+UseSerialGC
       tuning="$tuning -XX:-C1UpdateMethodData -XX:Tier3BackEdgeThreshold=10000 -XX:CompileCommand=quiet"
@@ -178,7 +182,7 @@ choose() {
 launch() {
   # One launch, of one program, is checked with HotSpot's first compiler alone at first (SecondStart).
   quick=
-  if [ "$command" = check ] && [ -r /proc/self/cmdline ]; then
+  if [ "${1:-}" = check ] && [ -r /proc/self/cmdline ]; then
     case ${BARNACLE_JAVA_OPTS:-} in
       *agent* | *TieredStopAtLevel*) launches=2 ;; # a debugger would lose the process
       *) launches=0 ;;
