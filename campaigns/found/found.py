@@ -30,7 +30,7 @@ def large(folder, names):
     return [name for name, path in paths if os.path.islink(path) or os.path.getsize(path) > LIMIT]
 
 
-def check(name, program, root, edit):
+def check(name, program, root, edit, folder=None):
     """Checks one finding's launch in a copy, after an edit, and gives what was found as (kind, lines) pairs."""
     with open(os.path.join(HERE, name + ".json"), encoding="utf-8") as file:
         launch = json.load(file)
@@ -39,8 +39,8 @@ def check(name, program, root, edit):
         shim = source.startswith("shim/")
         if shim:
             shutil.copytree(os.path.join(HERE, "shim"), os.path.join(work, "shim"))
-        folder = os.path.join(work, os.path.dirname(program))
-        shutil.copytree(os.path.join(root, os.path.dirname(program)), folder, ignore=large)
+        copied = folder or os.path.dirname(program)
+        shutil.copytree(os.path.join(root, copied), os.path.join(work, copied), ignore=large)
         if edit:
             script = [word for line in edit for word in ("-e", line)]
             subprocess.run(["sed", "-i", "-E", *script, os.path.join(work, program)], check=True)
@@ -63,8 +63,9 @@ def main(root, names):
         name = finding["name"]
         if names and name not in names:
             continue
-        before = check(name, finding["program"], root, [])
-        after = check(name, finding["program"], root, finding["edit"])
+        where = finding.get("folder")  # where the program's is not all that is needed
+        before = check(name, finding["program"], root, [], where)
+        after = check(name, finding["program"], root, finding["edit"], where)
         places = [place for kind, place in before if kind == finding["kind"]]
         good = any(finding["line"] in place for place in places) and not after
         failed += not good
