@@ -55,6 +55,21 @@ class LauncherIT extends LauncherRuns {
     assertEquals(withoutTime(first), withoutTime(run(launcher, check)));
   }
 
+  @Test
+  void workersOfCampaignsAreGivenTheCacheOfChecks() throws Exception {
+    Path shared = sharedRoot();
+    Path launcher = shared.resolve("barnacle");
+    Path plan = folder.resolve("plan.json");
+    Files.writeString(plan, "{\"tasks\": [{\"kind\": \"check\", \"files\": [\"k.cl\"]}]}");
+    Result result = run(launcher, "campaign", plan.toString());
+    assertEquals("1 task: 0 findings in 0\n", result.out(), result.err());
+    Path cache = shared.resolve("cli/target/check.aot");
+    assertTrue(Files.size(cache) > 0);
+    String told = Files.readString(shared.resolve("cli/target/check.options"));
+    String option = "-Dbarnacle.aot=" + cache;
+    assertTrue(told.contains("\"" + option.replace("\\", "\\\\") + "\"\n"), told);
+  }
+
   /** Returns what a check of a kernel in the compile cache loads that is not in the AOT cache. */
   private List<String> loadedBesideTheCache(String example, String argument) throws Exception {
     Path launcher = root.resolve("barnacle");
