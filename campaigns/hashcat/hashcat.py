@@ -2,11 +2,13 @@
 """Runs the self-test of each mode of hashcat on an OpenCL platform, and a crack of its example.
 
 usage: hashcat.py FOLDER [--hashcat COMMAND] [--modes LIST|@FILE] [--limit SECONDS]
+                  [--check BARNACLE]
        hashcat.py --table NAME=FOLDER...
 
 The platform is the one that the ICD loader finds (OCL_ICD_VENDORS); more than one is an error, so
 that no mode runs on two. FOLDER has the journal: what is in it is not done again, and a run that
-was killed goes on. `--table` prints the results of several folders as JSON.
+was killed goes on. With `--check`, hashcat runs under `BARNACLE check --`, whose findings are in
+the journal, and their text in FOLDER/logs. `--table` prints the results of several folders as JSON.
 
 A mode's outcome is one of:
   cracked       the self-test passed, or hashcat has none for it, and the example was cracked
@@ -122,20 +124,37 @@ def one(args, number, mode, env):
         args.hashcat, "-m", number, "-a", "0", "-D", "1", "--force", "--deprecated-check-disable",
         "--potfile-disable", "--logfile-disable", "--restore-disable", "--hwmon-disable",
         "--session", "mode" + number, "-w", "1", "-n", "64", target, words]
+    report = os.path.join(args.folder, "logs", number + ".json")
+    if args.check:
+        command = [args.check, "check", "--output", "json=" + report, "--", *command]
     start = time.monotonic()
     status, said, cpu = run(command, env, args.limit)
     seconds = time.monotonic() - start
     result = outcome(mode, status, said)
     with open(os.path.join(args.folder, "logs", number + ".txt"), "w", encoding="utf-8") as out:
         out.write(said)
-    return {
+    entry = {
         "mode": int(number), "name": mode["name"], "outcome": result, "status": status,
         "self-test": bool(mode.get("self_test_enabled")), "cpu": round(cpu, 2),
         "seconds": round(seconds, 2)}
+    if args.check:
+        entry["findings"] = None if status is None else findings(report)
+    return entry
+
+
+def findings(report):
+    """Returns the kinds of what `check` found, with kernels and lines."""
+    with open(report, encoding="utf-8") as lines:
+        told = json.loads(lines.readline())
+    return ["%s %s:%s" % (
+        f["kind"], f["kernel"], ",".join(str(a["line"]) for a in f["accesses"]))
+        for f in told["findings"]]
 
 
 def device(args, env):
     """Returns the name of the one device that hashcat has."""
+    if args.check:
+        return "Barnacle watch"
     said = subprocess.run(
         [args.hashcat, "-I", "-D", "1", "--force"], env=env, capture_output=True,
         check=False).stdout.decode("utf-8", "replace")
@@ -225,6 +244,7 @@ def main():
     parser.add_argument("--hashcat", default="hashcat")
     parser.add_argument("--modes")
     parser.add_argument("--limit", type=float, default=180)
+    parser.add_argument("--check", metavar="BARNACLE")
     parser.add_argument("--table", nargs="+", metavar="NAME=FOLDER")
     args = parser.parse_args()
     if args.table:
