@@ -24,7 +24,8 @@ public final class DeadCode {
   private static final int MOST_SITES = 3;
   private static final Pattern VARIABLE =
       Pattern.compile(
-          "\\b(int|uint|unsigned int|float|size_t|long|ulong|short|uchar|int2|float2|float4|uint4)"
+          "(?<!\\b(const|unsigned)\\s{1,9})\\b(int|uint|unsigned"
+              + " int|float|size_t|long|ulong|short|uchar|int2|float2|float4|uint4)"
               + "\\s+(\\w+)\\s*(?==[^=]|;)");
   private static final Pattern PARAMETER = Pattern.compile("(\\w+)\\s*(\\[\\s*\\])?\\s*$");
 
@@ -86,7 +87,7 @@ public final class DeadCode {
         least = Math.min(least, depth);
       }
       if (least == 0 && before.charAt(Math.max(0, declared.start() - 1)) != '(') {
-        names.add(declared.group(2));
+        names.add(declared.group(3));
       }
     }
     return names;

@@ -56,4 +56,25 @@ class DeadCodeTest {
     assertEquals(with, DeadCode.into(PROGRAM, "k", 1).orElseThrow());
     assertEquals(Optional.empty(), DeadCode.into("#define K(n) kernel void n()\nK(k) {}", "k", 1));
   }
+
+  /** A program that assigns to a constant is not built, and nothing is compared. */
+  @Test
+  void constantsStayAsTheyAre() {
+    String program =
+        """
+        kernel void k(global int *x) {
+          const uint base = 1;
+          const unsigned int last = 2;
+          unsigned int number = 3;
+          x[0] = base + last + number;
+        }
+        """;
+    boolean assigned = false;
+    for (int seed = 0; seed < 200; seed++) {
+      String with = DeadCode.into(program, "k", seed).orElseThrow();
+      assertTrue(!with.matches("(?s).*\\b(base|last) \\+?= (?!1|2).*"), with);
+      assigned |= with.contains("number = barnacle") || with.contains("number += barnacle");
+    }
+    assertTrue(assigned);
+  }
 }
