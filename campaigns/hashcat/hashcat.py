@@ -73,7 +73,7 @@ def hash_of(mode, file):
         return file
     text = mode["example_hash"]
     with open(file, "wb") as out:
-        out.write(bytes.fromhex(text) if form == "hex-encoded" else text.encode() + b"\n")
+        out.write(text.encode() + b"\n")  # WPA's are "hex-encoded" in a part
     return file
 
 
