@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.barnacle.frontend.CompileException;
 import dev.barnacle.frontend.CompileRequest;
+import dev.barnacle.frontend.FrontendException;
 import dev.barnacle.frontend.OpenClCompiler;
 import dev.barnacle.ir.CodeOptions;
 import dev.barnacle.ir.Function;
@@ -17,7 +18,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -53,11 +56,11 @@ class VectorPlanTest {
 
   @ParameterizedTest
   @MethodSource("kernels")
-  void plansAreTheGoldenOnes(String name) throws IOException, CompileException {
+  void plansAreTheGoldenOnes(String name) throws IOException, FrontendException {
     String source = Files.readString(FOLDER.resolve(name + ".cl"));
     for (Map.Entry<String, TargetCpu> target : TARGETS.entrySet()) {
       Path golden = FOLDER.resolve(name + "." + target.getKey() + ".plan");
-      String plan = plan(source, target.getValue());
+      String plan = plan(module(source).kernels().getFirst(), target.getValue());
       if (Boolean.getBoolean("barnacle.golden.write")) {
         Files.writeString(golden, plan);
       }
@@ -65,11 +68,49 @@ class VectorPlanTest {
     }
   }
 
-  private static String plan(String source, TargetCpu target) throws CompileException {
-    Module module =
-        OpenClCompiler.withoutCache().compile(CompileRequest.of("k.cl", source)).module();
+  /**
+   * Kernels that people know keep their lanes: a change of costs that takes them away shows here.
+   */
+  @Test
+  void knownKernelsHaveTheGoldenLanes() throws IOException, FrontendException {
+    StringBuilder lanes = new StringBuilder();
+    for (String folder :
+        List.of(
+            "examples",
+            "bench/src/main/resources/dev/barnacle/bench/internal/kernels",
+            "campaigns/speed/plain")) {
+      for (Path file : sources(Path.of("..").resolve(folder))) {
+        Module module = module(Files.readString(file));
+        for (Function kernel : module.kernels()) {
+          for (Map.Entry<String, TargetCpu> target : new TreeMap<>(TARGETS).entrySet()) {
+            String first = plan(kernel, target.getValue()).lines().findFirst().orElseThrow();
+            lanes.append(file.getFileName()).append(": ").append(target.getKey()).append(": ");
+            lanes.append(first.substring("plan of kernel ".length())).append('\n');
+          }
+        }
+      }
+    }
+    Path golden = FOLDER.resolve("known-kernels.txt");
+    if (Boolean.getBoolean("barnacle.golden.write")) {
+      Files.writeString(golden, lanes);
+    }
+    assertEquals(Files.readString(golden), lanes.toString());
+  }
+
+  private static List<Path> sources(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(f -> f.toString().endsWith(".cl")).sorted().toList();
+    }
+  }
+
+  private static Module module(String source) throws FrontendException {
+    CompileRequest request = CompileRequest.of("k.cl", source).withOptions("-cl-std=CL3.0");
+    Module module = OpenClCompiler.withoutCache().compile(request).module();
     SimdPasses.pipeline().run(module);
-    Function kernel = module.kernels().getFirst();
+    return module;
+  }
+
+  private static String plan(Function kernel, TargetCpu target) throws CompileException {
     List<Integer> local = Objects.requireNonNull(kernel.kernel()).requiredWorkGroupSize();
     Specialization.Builder groups =
         local.isEmpty()
