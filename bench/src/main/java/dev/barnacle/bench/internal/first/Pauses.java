@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -79,10 +80,18 @@ public final class Pauses {
 
     /** The median over the best of each process, whose kernels may differ in length. */
     double ratio(int micros) {
+      return middle(ratios(micros));
+    }
+
+    /** The same of the process in which it is the most: placing may go wrong for good. */
+    double worst(int micros) {
+      return Collections.max(ratios(micros));
+    }
+
+    private List<Double> ratios(int micros) {
       List<Double> best = bests.getOrDefault(micros, List.of());
       List<Double> median = medians.getOrDefault(micros, List.of());
-      return middle(
-          IntStream.range(0, best.size()).mapToObj(i -> median.get(i) / best.get(i)).toList());
+      return IntStream.range(0, best.size()).mapToObj(i -> median.get(i) / best.get(i)).toList();
     }
 
     /** Returns the median. */
@@ -147,7 +156,8 @@ public final class Pauses {
       out.println(
           "Launches of about a millisecond"
               + (busy ? " beside a process for each processor" : "")
-              + ": best, median in ms, median over best; medians of processes.");
+              + ": best, median in ms, median over best; medians of processes, and the worst"
+              + " one's.");
     }
     for (int micros : MICROS) {
       for (Measured each : all) {
@@ -159,11 +169,12 @@ public final class Pauses {
         } else {
           out.printf(
               Locale.ROOT,
-              "pause %5.1f ms  %8.3f %8.3f %6.2f  %s%n",
+              "pause %5.1f ms  %8.3f %8.3f %6.2f %6.2f  %s%n",
               micros / 1e3,
               each.best(micros),
               each.median(micros),
               each.ratio(micros),
+              each.worst(micros),
               each.platform.name());
         }
       }
@@ -195,6 +206,7 @@ public final class Pauses {
     line.put("best_ms", each.best(micros));
     line.put("median_ms", each.median(micros));
     line.put("median_over_best", each.ratio(micros));
+    line.put("worst_process", each.worst(micros));
     return line;
   }
 }
