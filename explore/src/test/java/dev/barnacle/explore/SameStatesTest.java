@@ -116,8 +116,21 @@ final class SameStatesTest {
     Statistics.label("executions")
         .collect(some.executions() < all.executions() ? "fewer" : "as many");
     assertEquals(all.limits(), some.limits(), program);
-    assertEquals(faults(all), faults(some), program);
+    compareFaults(faults(all), faults(some), program);
     assertEquals(states(all), states(some), program);
+  }
+
+  /**
+   * A barrier that not all reach ends an execution. Where states are followed once, what another
+   * group would have done behind it may be left out, which is one fault beside another.
+   */
+  private static void compareFaults(Set<String> all, Set<String> some, String program) {
+    if (some.contains("barrier-divergence")) {
+      Statistics.label("faults").collect("barrier divergence ends some");
+      assertTrue(all.containsAll(some), program);
+    } else {
+      assertEquals(all, some, program);
+    }
   }
 
   private static Set<String> faults(KernelOutcome outcome) {
