@@ -306,16 +306,19 @@ public final class LoadBuffering {
         continue;
       }
       if (read.order().acquires() && isOf(r, read, read.scope())) {
-        answer = acquired(x, read, r, read.number(), read.regions(), answer);
+        answer =
+            acquired(
+                x, read, r, new OpenReads.Met(read.number(), read.scope(), read.regions()), answer);
       }
       for (Event f : fences(x, read)) {
         if ((f.regions() & read.regions()) != 0 && isOf(r, f, f.scope())) {
-          answer = acquired(x, read, r, f.number(), f.regions(), answer);
+          answer =
+              acquired(x, read, r, new OpenReads.Met(f.number(), f.scope(), f.regions()), answer);
         }
       }
       for (OpenReads.Met met : barriers) {
         if ((met.regions() & read.regions()) != 0 && isOf(r, read, met.scope())) {
-          answer = acquired(x, read, r, met.after(), met.regions(), answer);
+          answer = acquired(x, read, r, met, answer);
         }
       }
     }
@@ -329,25 +332,48 @@ public final class LoadBuffering {
   /**
    * Returns the answer where a work-item acquires from a release.
    *
-   * @param at the number of the event from which on it does
-   * @param regions those of what acquires
+   * @param by what acquires
    */
-  private static Answer acquired(
-      Execution x, Event read, Release r, int at, int regions, Answer before) {
-    boolean both = (r.regions() & regions) == Regions.BOTH;
+  private Answer acquired(Execution x, Event read, Release r, OpenReads.Met by, Answer before) {
+    boolean both = (r.regions() & by.regions()) == Regions.BOTH;
     int ordered = both ? Regions.BOTH : read.regions();
-    for (int i = at + 1; i < x.size(); i++) {
+    for (int i = by.after() + 1; i < x.size(); i++) {
       Event e = x.event(i);
       Event source = e.from() > 0 ? x.write(e.address(), e.from()) : null;
       if (source != null
           && source.item() == read.item()
-          && source.number() > at
+          && source.number() > by.after()
           && (source.regions() & ordered) != 0
           && r.isAfter(e)) {
         return Answer.FORBIDDEN; // O-Rf: what reads it is before the write, which happens before it
       }
+      if (e.item() == read.item()
+          && (e.regions() & ordered) != 0
+          && !isCoherent(x, e, r, ordered)) {
+        return Answer.FORBIDDEN; // O-Coh
+      }
     }
+    synchronization.acquire(x.own(read.item()), r, read.regions(), by.scope(), by.regions());
     return before == Answer.FORBIDDEN ? before : Answer.UNKNOWN;
+  }
+
+  /** Returns whether an operation may have seen what it did, where a release is before it. */
+  private static boolean isCoherent(Execution x, Event behind, Release r, int ordered) {
+    if (behind.isFence() || behind.writeSeen() < 0) {
+      return true;
+    }
+    int object = Address.object(behind.address());
+    Cell cell = x.memory().own(x.memory().cell(behind), object, Address.offset(behind.address()));
+    for (Event e : cell.events()) {
+      if (e.writeSeen() >= 0
+          && e.item() != behind.item()
+          && (e.regions() & ordered) != 0
+          && r.isAfter(e)
+          && !cell.order(e.writeSeen(), behind.writeSeen())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static List<Event> fences(Execution x, Event read) {

@@ -63,7 +63,14 @@ public final class Synchronization {
     }
   }
 
-  private void acquire(Item item, Release r, int region, MemoryScope scope, int regions) {
+  /**
+   * Acquires from a release.
+   *
+   * @param region that of the read
+   * @param scope that of what acquires
+   * @param regions those that this orders
+   */
+  void acquire(Item item, Release r, int region, MemoryScope scope, int regions) {
     if ((r.regions() & region) == 0 || !inclusive(r.item(), r.scope(), item.place.index(), scope)) {
       return;
     }
