@@ -30,7 +30,13 @@ class FoundTest {
   private static final Path FOLDER = Path.of("../campaigns/found");
 
   private record Fault(
-      String name, String project, String program, long line, String kernel, String kind) {
+      String name,
+      String project,
+      String program,
+      String folder,
+      long line,
+      String kernel,
+      String kind) {
     /** Returns whether a place means it, which may leave out folders. */
     boolean isAt(String place) {
       String path = "/" + program + ":" + line;
@@ -46,8 +52,8 @@ class FoundTest {
     for (Json json : JsonReader.read(file.toString(), Files.readString(file)).asArray()) {
       Json.Obj one = json.asObject();
       one.allowOnly(
-          "name", "project", "program", "line", "kernel", "kind", "what", "mend", "host", "why",
-          "edit");
+          "name", "project", "program", "folder", "line", "kernel", "kind", "what", "mend", "host",
+          "why", "edit");
       for (String key : List.of("what", "mend", "host")) {
         assertTrue(!one.require(key).asText().isBlank(), key + " of " + one.require("name"));
       }
@@ -59,6 +65,7 @@ class FoundTest {
               text(one, "name"),
               text(one, "project"),
               text(one, "program"),
+              one.get("folder") == null ? "" : text(one, "folder"),
               one.require("line").asLong(),
               text(one, "kernel"),
               text(one, "kind")));
@@ -79,7 +86,12 @@ class FoundTest {
       LaunchSpec launch = LaunchFile.read(FOLDER.resolve(fault.name() + ".json").toString());
       assertEquals(fault.kernel(), launch.kernel(), fault.name());
       String source = String.valueOf(launch.source());
-      assertTrue(source.contains("/shim/") || source.endsWith(fault.program()), source);
+      String folder = fault.folder(); // of the kernel, where the fault is in what it includes
+      boolean included = !folder.isEmpty() && fault.program().startsWith(folder + "/");
+      assertTrue(
+          source.contains("/shim/")
+              || (included ? source.contains(folder + "/") : source.endsWith(fault.program())),
+          source);
       assertTrue(rules.contains("<a id=\"" + fault.kind() + "\">"), fault.kind());
     }
     try (Stream<Path> files = Files.list(FOLDER)) {
