@@ -142,14 +142,15 @@ public final class MemoryRules {
           && (e.plain()
               || now.plain()
               || !synchronization.inclusive(e.item(), e.scope(), now.item(), now.scope()))) {
-        x.note(
-            race(
-                new Fault.Part(e.item(), e.op()),
-                new Fault.Part(now.item(), now.op()),
-                object,
-                Address.offset(now.address())));
+        race(x, e, now, object);
       }
     }
+  }
+
+  private void race(Execution x, Event before, Event now, MemoryObject object) {
+    Fault.Part first = new Fault.Part(before.item(), before.op());
+    Fault.Part second = new Fault.Part(now.item(), now.op());
+    x.note(race(first, second, object, Address.offset(now.address())));
   }
 
   /** Checks an operation on an atomic object against all accesses before it. */
@@ -186,12 +187,7 @@ public final class MemoryRules {
       if (UnequalSizes.isOfOne(e, now.op())) {
         throw new UnequalSizes.Unexplored();
       }
-      x.note(
-          race(
-              new Fault.Part(e.item(), e.op()),
-              new Fault.Part(now.item(), now.op()),
-              object,
-              Address.offset(now.address())));
+      race(x, e, now, object);
     }
   }
 
