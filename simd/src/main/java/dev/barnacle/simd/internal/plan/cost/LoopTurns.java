@@ -1,5 +1,8 @@
 package dev.barnacle.simd.internal.plan.cost;
 
+import static dev.barnacle.ir.Compare.Predicate.EQ;
+import static dev.barnacle.ir.Compare.Predicate.NE;
+
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
@@ -72,9 +75,21 @@ public final class LoopTurns {
     if (step.isEmpty() || step.getAsLong() == 0 || apart.isEmpty()) {
       return OptionalDouble.empty();
     }
-    double passed = passed(test.predicate(), stays, apart.getAsLong(), step.getAsLong());
+    boolean whileEqual = test.predicate() == (stays ? EQ : NE);
+    double passed =
+        whileEqual
+            ? passedWhileEqual(later, apart.getAsLong(), step.getAsLong())
+            : passed(test.predicate(), stays, apart.getAsLong(), step.getAsLong());
     double turns = later && first ? passed - 1 : !later && !first ? passed + 1 : passed;
     return turns >= 1 ? OptionalDouble.of(turns) : OptionalDouble.empty();
+  }
+
+  /** Returns how many steps the counter takes until it differs: at most one is equal. */
+  private static double passedWhileEqual(boolean later, long apart, long step) {
+    if (later) {
+      return apart == step ? 2 : 1;
+    }
+    return apart == 0 ? 1 : 0;
   }
 
   /** Returns how many steps the counter takes until the test fails; 0 where none does. */
@@ -86,8 +101,7 @@ public final class LoopTurns {
       case ULE, SLE -> rises == stays ? (stays ? Math.floor(steps) + 1 : Math.ceil(steps)) : 0;
       case UGT, SGT -> rises != stays ? (stays ? Math.ceil(steps) : Math.floor(steps) + 1) : 0;
       case UGE, SGE -> rises != stays ? (stays ? Math.floor(steps) + 1 : Math.ceil(steps)) : 0;
-      case NE -> stays && apart % step == 0 ? steps : 0;
-      case EQ -> !stays && apart % step == 0 ? steps : 0;
+      case NE, EQ -> apart % step == 0 ? steps : 0;
       default -> 0;
     };
   }

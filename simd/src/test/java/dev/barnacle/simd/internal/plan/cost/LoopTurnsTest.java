@@ -126,6 +126,19 @@ class LoopTurnsTest {
     }
   }
 
+  /** A counter that goes on while it equals the end, does so at most once. */
+  @ParameterizedTest
+  @CsvSource({
+    "eq 5, true, 4, 2",
+    "eq 5, true, 3, 1",
+    "ne 5, false, 4, 2",
+    "eq 5, true, 5, 1",
+    "ne 5, true, 3, 2"
+  })
+  void mayStayWhileEqual(String test, boolean stays, int begin, double expected) {
+    assertEquals(OptionalDouble.of(expected), turns(doLoop("" + begin, test, stays, 1)));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "%four, ult %behind, 1, 10", "%four, ult %behind, 4, 3", "%n, slt %n, 1, 0",
