@@ -84,6 +84,37 @@ class CounterCopiesTest {
     }
   }
 
+  /** Indices of several widths and signs, some of which are taken from words of several lanes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"uchar", "char", "ushort", "short", "uint", "int", "long"})
+  void indicesMayHaveAnyWidth(String type) {
+    String kernel =
+        "kernel void k(global const uint *in, global uint *out) {\n"
+            + "local uint c[512];\n"
+            + "for (uint b = get_local_id(0); b < 512; b += get_local_size(0)) c[b] = 0;\n"
+            + "barrier(CLK_LOCAL_MEM_FENCE);\n"
+            + "local uint *middle = c + 256;\n"
+            + ("atomic_add(&middle[(" + type + ")((int)in[get_global_id(0)] SHIFT)], 3);\n")
+                .replace("SHIFT", type.startsWith("u") ? "& 127" : "% 100 - 50")
+            + "barrier(CLK_LOCAL_MEM_FENCE);\n"
+            + "for (uint b = get_local_id(0); b < 512; b += get_local_size(0))\n"
+            + "  atomic_add(&out[b], c[b]);\n"
+            + "}\n";
+    int[] in = new int[256];
+    int[] expected = new int[512];
+    for (int i = 0; i < in.length; i++) {
+      in[i] = i * 7919 % 1009;
+      expected[256 + (type.startsWith("u") ? in[i] & 127 : in[i] % 100 - 50)] += 3;
+    }
+    for (String options : List.of("", "lanes=4", "lanes=8", "lanes=16", "lanes=64")) {
+      try (KernelRunner runner = KernelRunner.of(options)) {
+        int[] out = new int[512];
+        runner.run("-cl-std=CL3.0", kernel, "k", TestRange.of(256).local(64), in, out);
+        assertArrayEquals(expected, out, options);
+      }
+    }
+  }
+
   private static long copied(String count) {
     CompileWatcher watcher = new CompileWatcher(null);
     try (KernelRunner runner = KernelRunner.of("lanes=16", watcher)) {

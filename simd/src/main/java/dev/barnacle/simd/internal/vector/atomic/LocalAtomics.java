@@ -26,6 +26,12 @@ import java.util.function.IntFunction;
  * faster than it takes them out of vector registers; those loads are volatile lest LLVM undo this.
  */
 final class LocalAtomics {
+  /**
+   * Lanes whose addresses are loaded before the first of them stores: a processor might let each
+   * load wait until it knows where the lanes before store.
+   */
+  private static final int AHEAD = 8;
+
   private final VectorScope scope;
 
   LocalAtomics(VectorScope scope) {
@@ -140,15 +146,48 @@ final class LocalAtomics {
   }
 
   private IntFunction<String> addresses(IntFunction<String> bases, NarrowIndex index) {
-    IntType type = (IntType) index.value().type();
-    String text = LlvmTypes.type(type);
-    IntFunction<String> indices = spilled(text, type.byteSize(), scope.part(index.value(), 0));
+    IntFunction<String> indices = extended(index);
     return l -> {
       LlvmText out = scope.out();
-      String number = out.cast(index.signed() ? "sext" : "zext", text, indices.apply(l), "i64");
-      String offset = out.mul("i64", number, index.scale());
+      String offset = out.mul("i64", indices.apply(l), index.scale());
       return out.gep(bases.apply(l), offset);
     };
+  }
+
+  /**
+   * Returns each lane's index as an i64: some together leave the vector as one word, and are parts
+   * of that. Were they loaded, a processor might let each such load wait for the lane before, whose
+   * store is to an address that it does not know yet. Two numbers of 32 bits are no such word: LLVM
+   * 20 forgets the mask of the lower (register coalescing of {@code SUBREG_TO_REG}).
+   */
+  private IntFunction<String> extended(NarrowIndex index) {
+    IntType type = (IntType) index.value().type();
+    int words = Math.toIntExact(scope.lanes() * type.byteSize() / Long.BYTES);
+    if (words == 0 || (type.bits() != Byte.SIZE && type.bits() != Short.SIZE)) {
+      String text = LlvmTypes.type(type);
+      IntFunction<String> narrow = spilled(text, type.byteSize(), scope.part(index.value(), 0));
+      String cast = index.signed() ? "sext" : "zext";
+      return l -> scope.out().cast(cast, text, narrow.apply(l), "i64");
+    }
+    String vector = LlvmTypes.vector(words, "i64");
+    String all = scope.out().bitcast(scope.vectorType(type), scope.part(index.value(), 0), vector);
+    List<String> each = new ArrayList<>();
+    for (int w = 0; w < words; w++) {
+      each.add(scope.out().extract(vector, all, w));
+    }
+    int inWord = scope.lanes() / words;
+    return l -> part(each.get(l / inWord), l % inWord, type.bits(), index.signed());
+  }
+
+  /** Returns a part of a word, extended. */
+  private String part(String word, int number, int bits, boolean signed) {
+    LlvmText out = scope.out();
+    if (signed) {
+      String high = out.binary("shl", "i64", word, Long.SIZE - (number + 1L) * bits);
+      return out.binary("ashr", "i64", high, Long.SIZE - bits);
+    }
+    String low = out.binary("lshr", "i64", word, (long) number * bits);
+    return out.and("i64", low, (1L << bits) - 1);
   }
 
   /** Gives lanes that don't run the address of a place without meaning. */
@@ -190,6 +229,17 @@ final class LocalAtomics {
     for (int l = 0; l < scope.lanes(); l++) {
       addresses.add(scope.out().gepInBounds(place, l * byteSize));
     }
-    return l -> scope.out().load("volatile " + element, addresses.get(l), byteSize);
+    return ahead(l -> scope.out().load("volatile " + element, addresses.get(l), byteSize));
+  }
+
+  /** Returns the same where some lanes' elements are loaded before the first of them is used. */
+  private IntFunction<String> ahead(IntFunction<String> load) {
+    List<String> loaded = new ArrayList<>();
+    return l -> {
+      while (loaded.size() <= l || (loaded.size() % AHEAD != 0 && loaded.size() < scope.lanes())) {
+        loaded.add(load.apply(loaded.size()));
+      }
+      return loaded.get(l);
+    };
   }
 }
