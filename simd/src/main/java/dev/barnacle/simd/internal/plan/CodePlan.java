@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -158,15 +159,37 @@ public record CodePlan(
     BarrierLoops loops =
         unroll ? BarrierLoops.of(moved.kernel(), launch) : new BarrierLoops(prepared, List.of());
     VectorizationFactor factor = factor(target, wantedLanes, moved, loops);
+    Supplier<VectorizationFactor> again = () -> factor(target, wantedLanes, moved, loops);
     Optional<RowsInFlight.Rows> rows =
         unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
     boolean inRows = rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch);
-    Function kernel = inRows ? rows.get().kernel() : loops.kernel();
-    int count = inRows ? rows.get().rows() : 1;
-    CodePlan plan = of(kernel, count, launch, factor, Map.of());
-    return unroll
-        ? plan.orRowLoads(kernel, count, launch, factor(target, wantedLanes, moved, loops))
-        : plan;
+    if (!inRows || rows.get().maybe()) {
+      CodePlan plan = of(loops.kernel(), 1, launch, factor, unroll, again);
+      return inRows ? plan.orRows(rows.get(), launch, again) : plan;
+    }
+    return of(rows.get().kernel(), rows.get().rows(), launch, factor, unroll, again);
+  }
+
+  private static CodePlan of(
+      Function kernel,
+      int rows,
+      Specialization launch,
+      VectorizationFactor factor,
+      boolean unroll,
+      Supplier<VectorizationFactor> again) {
+    CodePlan plan = of(kernel, rows, launch, factor, Map.of());
+    return unroll ? plan.orRowLoads(kernel, rows, launch, again.get()) : plan;
+  }
+
+  /** Returns this plan, or that for several rows at a time where it is faster. */
+  private CodePlan orRows(
+      RowsInFlight.Rows rows, Specialization launch, Supplier<VectorizationFactor> again) {
+    if (cost == null) {
+      return this;
+    }
+    CodePlan other = of(rows.kernel(), rows.rows(), launch, again.get(), true, again);
+    PlanCost estimate = other.cost;
+    return estimate == null || estimate.each() / rows.rows() >= cost.each() ? this : other;
   }
 
   /** Returns this plan, or that for a kernel with {@link RowLoads} where it is faster. */

@@ -107,7 +107,8 @@ final class ExchangedDimensions {
                 });
   }
 
-  private static boolean hasGaps(LaneShapes shapes, Value pointer, Type type) {
+  /** Returns whether lanes of dimension 0 access memory that has gaps. */
+  static boolean hasGaps(LaneShapes shapes, Value pointer, Type type) {
     LaneShape shape = shapes.of(pointer);
     return !shape.isUniform()
         && shapes.arrays().arrays(pointer).isEmpty()
@@ -117,8 +118,13 @@ final class ExchangedDimensions {
   /** Returns a copy of a kernel with dimension 0 and another one exchanged. */
   static Function copy(Function kernel, int dimension) {
     Function copy = new FunctionCopy(kernel).result();
-    copy.instructions().forEach(i -> exchange(i, dimension));
+    exchange(copy, dimension);
     return copy;
+  }
+
+  /** Exchanges dimension 0 and another one in all queries. */
+  static void exchange(Function kernel, int dimension) {
+    kernel.instructions().forEach(i -> exchange(i, dimension));
   }
 
   private static void exchange(Instruction instruction, int dimension) {

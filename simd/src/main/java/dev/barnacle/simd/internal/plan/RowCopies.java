@@ -5,15 +5,22 @@ import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
 import dev.barnacle.ir.Compare;
 import dev.barnacle.ir.ConditionalBranch;
+import dev.barnacle.ir.ExtractElement;
 import dev.barnacle.ir.Function;
+import dev.barnacle.ir.InsertElement;
 import dev.barnacle.ir.Instruction;
 import dev.barnacle.ir.IntConstant;
 import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Load;
 import dev.barnacle.ir.Phi;
 import dev.barnacle.ir.Return;
+import dev.barnacle.ir.Store;
 import dev.barnacle.ir.Terminator;
+import dev.barnacle.ir.Type;
 import dev.barnacle.ir.Types;
+import dev.barnacle.ir.UndefConstant;
 import dev.barnacle.ir.Value;
+import dev.barnacle.ir.VectorType;
 import dev.barnacle.ir.WorkItemQuery;
 import dev.barnacle.ir.analysis.ControlFlow;
 import dev.barnacle.ir.pass.InstructionCopy;
@@ -36,7 +43,9 @@ final class RowCopies {
   private final ControlFlow flow;
   private final Set<Instruction> byRow;
   private final Set<Block> guards;
+  private final Set<Instruction> transposed;
   private final int rows;
+  private final Map<Instruction, Integer> joined = new HashMap<>();
   private final Map<Value, List<Value>> copies = new HashMap<>();
   private final Map<Block, Block> blocks = new HashMap<>();
   private final Function result;
@@ -46,11 +55,18 @@ final class RowCopies {
    *
    * @param byRow what depends on the row
    * @param guards blocks at whose ends some rows may return, before any has stored anything
+   * @param transposed what accesses the rows' elements at once: {@link TransposedAccesses}
    */
-  RowCopies(ControlFlow flow, Set<Instruction> byRow, Set<Block> guards, int rows) {
+  RowCopies(
+      ControlFlow flow,
+      Set<Instruction> byRow,
+      Set<Block> guards,
+      Set<Instruction> transposed,
+      int rows) {
     this.flow = flow;
     this.byRow = byRow;
     this.guards = guards;
+    this.transposed = transposed;
     this.rows = rows;
     Function original = flow.function();
     this.result =
@@ -79,6 +95,7 @@ final class RowCopies {
         }
       }
     }
+    joined.forEach((part, row) -> part.mapOperands(v -> of(v, row)));
     Block single = new Block("row.by.row");
     for (Block block : flow.reversePostOrder()) {
       end(block, single);
@@ -98,6 +115,10 @@ final class RowCopies {
     if (instruction instanceof Terminator) {
       return;
     }
+    if (transposed.contains(instruction)) {
+      copies.put(instruction, join(instruction, target));
+      return;
+    }
     List<Value> own = new ArrayList<>();
     for (int row = 0; row < (byRow.contains(instruction) ? rows : 1); row++) {
       Instruction copy =
@@ -110,6 +131,52 @@ final class RowCopies {
     copies.put(instruction, own);
   }
 
+  /**
+   * Adds accesses that each reach the elements of several rows; returns the rows' parts of them.
+   */
+  private List<Value> join(Instruction access, Block target) {
+    List<Value> own = new ArrayList<>();
+    for (int first = 0; first < rows; first += TransposedAccesses.ROWS) {
+      own.addAll(
+          access instanceof Load load
+              ? elements(load, first, target)
+              : List.of(store((Store) access, first, target)));
+    }
+    return own;
+  }
+
+  private List<Value> elements(Load load, int first, Block target) {
+    Type type = new VectorType(load.type(), TransposedAccesses.ROWS);
+    Load all = new Load(type, load.pointer(), load.alignment(), false);
+    add(all, first, load, target);
+    List<Value> elements = new ArrayList<>();
+    for (int k = 0; k < TransposedAccesses.ROWS; k++) {
+      ExtractElement element = new ExtractElement(all, new IntConstant(Types.I32, k));
+      add(element, first + k, load, target);
+      elements.add(element);
+    }
+    return elements;
+  }
+
+  private Store store(Store store, int first, Block target) {
+    Value all = new UndefConstant(new VectorType(store.value().type(), TransposedAccesses.ROWS));
+    for (int k = 0; k < TransposedAccesses.ROWS; k++) {
+      InsertElement next = new InsertElement(all, store.value(), new IntConstant(Types.I32, k));
+      add(next, first + k, store, target);
+      all = next;
+    }
+    Store whole = new Store(all, store.pointer(), store.alignment(), false);
+    add(whole, first, store, target);
+    return whole;
+  }
+
+  /** Adds an instruction whose operands are those of a row. */
+  private void add(Instruction part, int row, Instruction access, Block target) {
+    part.setLocation(access.location());
+    joined.put(part, row);
+    target.instructions().add(part);
+  }
+
   /** Returns the id of a row further on. */
   private static Instruction moved(Instruction id, Value rows) {
     Binary sum = new Binary(Binary.Op.ADD, id, rows, Set.of(), true, true);
@@ -119,6 +186,9 @@ final class RowCopies {
   }
 
   private void connect(Instruction instruction) {
+    if (transposed.contains(instruction)) {
+      return;
+    }
     List<Value> own = copiesOf(instruction);
     for (int row = 0; row < own.size(); row++) {
       int now = row;

@@ -1,5 +1,6 @@
 package dev.barnacle.simd.internal.plan;
 
+import dev.barnacle.ir.Barrier;
 import dev.barnacle.ir.Binary;
 import dev.barnacle.ir.Block;
 import dev.barnacle.ir.Branch;
@@ -33,10 +34,12 @@ import java.util.Set;
 /**
  * Decides whether several rows of a work-group, neighbours in dimension 1, run at a time, as the
  * rows of a register tile do in a matrix product: an inner loop then loads once for all rows what
- * they have in common, and has a chain of operations for each row that waits for no other.
+ * they have in common, and has a chain of operations for each row that waits for no other. Where
+ * lanes gather or scatter what lies side by side for the rows, one access of each lane has those of
+ * four rows ({@link TransposedAccesses}).
  *
- * <p>Only kernels of plain arithmetic and memory accesses without barriers gain, in which a row
- * decides nothing but whether its work-items return at once.
+ * <p>Only kernels of plain arithmetic, memory accesses and barriers gain, in which a row decides
+ * nothing but, where there are no barriers, whether its work-items return at once.
  */
 final class RowsInFlight {
   private static final int MOST_ROWS = 8;
@@ -57,17 +60,20 @@ final class RowsInFlight {
   private final Loops loops;
   private final Set<Instruction> byRow = new HashSet<>();
   private final Set<Block> guards = new HashSet<>();
+  private final Set<Instruction> transposed;
 
   /**
    * A kernel for several rows at a time.
    *
    * @param rows how many
+   * @param maybe whether costs tell if it gains
    */
-  record Rows(Function kernel, int rows) {}
+  record Rows(Function kernel, int rows, boolean maybe) {}
 
-  private RowsInFlight(Function kernel) {
+  private RowsInFlight(Function kernel, Set<Instruction> transposed) {
     this.flow = new ControlFlow(kernel);
     this.loops = new Loops(new Dominators(flow));
+    this.transposed = transposed;
   }
 
   /** Returns a copy of a kernel for several rows at a time; empty where that is not worth it. */
@@ -77,17 +83,23 @@ final class RowsInFlight {
     if (rows < 2 || !whole || kernel.instructions().size() > MOST_INSTRUCTIONS) {
       return Optional.empty();
     }
-    RowsInFlight decision = new RowsInFlight(kernel);
+    RowsInFlight decision = new RowsInFlight(kernel, TransposedAccesses.of(kernel, launch));
     if (!decision.isPossible()) {
       return Optional.empty();
     }
     int count = decision.count(rows, carried(target));
+    boolean maybe = count < 2 && !decision.transposed.isEmpty();
+    if (maybe) {
+      count = rows / TransposedAccesses.ROWS * TransposedAccesses.ROWS;
+    }
     return count < 2
         ? Optional.empty()
-        : Optional.of(
-            new Rows(
-                new RowCopies(decision.flow, decision.byRow, decision.guards, count).make(),
-                count));
+        : Optional.of(new Rows(decision.copies(count).make(), count, maybe));
+  }
+
+  private RowCopies copies(int count) {
+    boolean whole = count % TransposedAccesses.ROWS == 0;
+    return new RowCopies(flow, byRow, guards, whole ? transposed : Set.of(), count);
   }
 
   /** Returns whether a kernel whose groups had rows would have several of them in flight. */
@@ -95,7 +107,7 @@ final class RowsInFlight {
     if (kernel.instructions().size() > MOST_INSTRUCTIONS) {
       return false;
     }
-    RowsInFlight decision = new RowsInFlight(kernel);
+    RowsInFlight decision = new RowsInFlight(kernel, Set.of());
     return decision.isPossible() && decision.count(MOST_ROWS, MOST_CARRIED_OF_FEW) > 1;
   }
 
@@ -131,6 +143,7 @@ final class RowsInFlight {
       case Phi _, Binary _, Unary _, Cast _, Compare _, Select _, Intrinsic _, PointerAdd _ ->
           instruction.type().lanes() == 1;
       case Branch _, ConditionalBranch _, Return _ -> true;
+      case Barrier barrier -> barrier.kind() == Barrier.Kind.WORK_GROUP;
       default -> false;
     };
   }
@@ -173,11 +186,19 @@ final class RowsInFlight {
     Block no = branch.successors().get(1);
     if (RowCopies.isReturn(yes) == RowCopies.isReturn(no)
         || !loops.containing(block).isEmpty()
-        || isBehindStore(block)) {
+        || isBehindStore(block)
+        || hasBarriers()) {
       return false;
     }
     guards.add(block);
     return true;
+  }
+
+  /** Returns whether rows meet, so that none can be looked at alone. */
+  private boolean hasBarriers() {
+    return flow.reversePostOrder().stream()
+        .flatMap(b -> b.instructions().stream())
+        .anyMatch(Barrier.class::isInstance);
   }
 
   private boolean isBehindStore(Block block) {

@@ -59,8 +59,9 @@ public sealed interface MemoryForm extends Form {
    * @param whole the integer as which a small vector moves in one piece; null where each component
    *     moves by itself
    * @param rows each lane's whole vector by one access, and a transposition
+   * @param stride bytes from row to row, where all lanes run; 0 where it is not known
    */
-  record Spread(@Nullable IntType whole, boolean rows) implements MemoryForm {}
+  record Spread(@Nullable IntType whole, boolean rows, long stride) implements MemoryForm {}
 
   /** One lane after the other. */
   record LaneByLane() implements MemoryForm {}

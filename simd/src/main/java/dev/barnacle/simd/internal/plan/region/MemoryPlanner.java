@@ -95,7 +95,9 @@ final class MemoryPlanner {
     if (isStrided(access, stride, mask)) {
       return new MemoryForm.Strided(stride);
     }
-    MemoryForm.Spread spread = new MemoryForm.Spread(asInteger(access), areRows(access));
+    boolean rows = areRows(access);
+    MemoryForm.Spread spread =
+        new MemoryForm.Spread(asInteger(access), rows, rows && mask.full() ? stride : 0);
     Address near = access.isWhole() ? candidates.of(pointer, access.type()) : null;
     return near == null
         ? spread

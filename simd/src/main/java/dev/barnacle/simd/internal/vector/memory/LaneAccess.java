@@ -11,6 +11,7 @@ import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -253,22 +254,26 @@ final class LaneAccess {
         : out().bitcast(narrow, own, scope.vectorType(scalar));
   }
 
-  /** Loads a whole vector from the address of each lane. */
-  List<String> loadEach(Type type, String addresses, long alignment) {
+  /** Returns each lane's address; that of a lane that does not run is a place of no meaning. */
+  IntFunction<String> each(String addresses) {
     String safe = scope.mask().full() ? addresses : aside(addresses);
+    return l -> out().extract(pointers(), safe, l);
+  }
+
+  /** Loads a whole vector from the address of each lane. */
+  List<String> loadEach(Type type, IntFunction<String> addresses, long alignment) {
     List<String> rows = new ArrayList<>();
     for (int l = 0; l < scope.lanes(); l++) {
-      String address = out().extract(pointers(), safe, l);
+      String address = addresses.apply(l);
       rows.add(out().load(LlvmTypes.type(type), address, alignment, tags + invariance));
     }
     return rows;
   }
 
   /** Stores a whole vector to the address of each lane, in lane order. */
-  void storeEach(Type type, List<String> rows, String addresses, long alignment) {
-    String safe = scope.mask().full() ? addresses : aside(addresses);
+  void storeEach(Type type, List<String> rows, IntFunction<String> addresses, long alignment) {
     for (int l = 0; l < scope.lanes(); l++) {
-      String address = out().extract(pointers(), safe, l);
+      String address = addresses.apply(l);
       out().store(LlvmTypes.type(type), rows.get(l), address, alignment, tags);
     }
   }

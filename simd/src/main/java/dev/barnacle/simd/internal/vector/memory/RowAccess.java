@@ -8,6 +8,7 @@ import dev.barnacle.simd.internal.text.LlvmTypes;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class RowAccess {
   }
 
   /** Returns the components, each a vector with an element a lane. */
-  List<String> load(Load i, String addresses) {
+  List<String> load(Load i, IntFunction<String> addresses) {
     Type type = i.type();
     List<String> rows =
         access
@@ -56,7 +57,7 @@ final class RowAccess {
     return chunks;
   }
 
-  void store(Store i, String addresses) {
+  void store(Store i, IntFunction<String> addresses) {
     Value value = i.value();
     Type type = value.type();
     int columns = type.lanes();

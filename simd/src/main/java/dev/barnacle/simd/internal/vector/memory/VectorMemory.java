@@ -22,6 +22,7 @@ import dev.barnacle.simd.internal.vector.Scalarizer;
 import dev.barnacle.simd.internal.vector.VectorScope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -81,7 +82,7 @@ public final class VectorMemory {
     List<String> parts = new ArrayList<>();
     IntType whole = form.whole();
     if (form.rows()) {
-      return rows.load(i, address(i.pointer(), i.type(), 0));
+      return rows.load(i, rowAddresses(i.pointer(), form));
     }
     if (whole != null) {
       String words =
@@ -135,7 +136,7 @@ public final class VectorMemory {
     Value value = i.value();
     IntType whole = form.whole();
     if (form.rows()) {
-      rows.store(i, address(i.pointer(), value.type(), 0));
+      rows.store(i, rowAddresses(i.pointer(), form));
       return;
     }
     if (whole != null) {
@@ -169,6 +170,15 @@ public final class VectorMemory {
   private static long alignment(long alignment, Type type, int part) {
     long offset = part * type.scalar().byteSize();
     return offset == 0 ? alignment : Math.min(alignment, Long.lowestOneBit(offset));
+  }
+
+  /** Returns each lane's address: steps from the first where the stride is known. */
+  private IntFunction<String> rowAddresses(Value pointer, Spread form) {
+    if (form.stride() == 0) {
+      return access.each(scope.part(pointer, 0));
+    }
+    String first = affine.first(pointer);
+    return l -> scope.out().gep(first, l * form.stride());
   }
 
   /** Returns the addresses of a component for all lanes. */
