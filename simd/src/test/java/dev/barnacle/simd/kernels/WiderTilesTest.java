@@ -36,6 +36,8 @@ class WiderTilesTest {
         "out[x * (get_global_size(1) + 8) + y] = in[y * w + x];",
         "if (x > 3 && (x + y) % 5 != 2) out[y * w + x] = 3 * in[x] - y; else out[y * w + x] = 7;",
         "atomic_add(&out[x % 7], in[y * w + x]);",
+        "int s = in[y * w + x], t = 0; while (s > y && t < 40) { s = s * 5 % 997; t++; }"
+            + " out[y * w + x] = 64 * s + t;",
         "out[y * w + x] = get_local_id(0) + 16 * get_group_id(0) + get_local_size(1);",
       })
   void computeTheSame(String body) {

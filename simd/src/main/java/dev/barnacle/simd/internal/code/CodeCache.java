@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public final class CodeCache {
   /** Raised when the form of an entry changes. */
-  private static final String FORMAT = "8";
+  private static final String FORMAT = "9";
 
   /** Everything between the front end's IR and machine code; the front end names itself. */
   private static final Optional<String> OWN_BUILD =

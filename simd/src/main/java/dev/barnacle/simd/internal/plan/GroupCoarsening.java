@@ -120,9 +120,10 @@ public final class GroupCoarsening {
 
   /**
    * Returns the range in groups of wider tiles, neighbours in dimension 0 that were groups of their
-   * own, for a kernel without loops that does not see its groups: it fills its vectors, and reads
-   * and writes memory in longer runs, by which processors prefetch. Tiles keep their height where
-   * kernels may meet memory along it. The range is the same if there are no such tiles, or too few.
+   * own, for a kernel whose loops access no memory and that does not see its groups: it fills its
+   * vectors, and reads and writes memory in longer runs, by which processors prefetch. Tiles keep
+   * their height where kernels may meet memory along it. The range is the same if there are no such
+   * tiles, or too few.
    *
    * @param threads that will run them
    * @param runs whether the kernel meets all memory along dimension 0: then tiles are also flatter

@@ -2,8 +2,13 @@ package dev.barnacle.simd.internal.plan;
 
 import dev.barnacle.engine.KernelTraits;
 import dev.barnacle.ir.AtomicRmw;
+import dev.barnacle.ir.Call;
 import dev.barnacle.ir.Function;
 import dev.barnacle.ir.IntType;
+import dev.barnacle.ir.Value;
+import dev.barnacle.ir.analysis.ControlFlow;
+import dev.barnacle.ir.analysis.Dominators;
+import dev.barnacle.ir.analysis.Loops;
 import dev.barnacle.simd.internal.abi.Specialization;
 import dev.barnacle.simd.internal.analysis.Alignments;
 import dev.barnacle.simd.internal.analysis.BufferPrivatization;
@@ -25,6 +30,7 @@ import java.util.Map;
  *     of its accesses are aligned as it expects
  * @param quick when launches may begin with quickly made code
  * @param rows whether groups of one row each are better run several at a time
+ * @param tiles whether small tiles are better run several at a time, as wider ones
  * @param runs whether neighbours of dimension 0 meet memory in runs, wherever they meet it; asked
  *     of kernels alone that run in tiles
  */
@@ -35,6 +41,7 @@ public record KernelSummary(
     long alignment,
     QuickCode quick,
     boolean rows,
+    boolean tiles,
     boolean runs) {
   private static final int LANES = 16;
   private static final Specialization ROW =
@@ -50,6 +57,7 @@ public record KernelSummary(
     boolean mayWait = GroupCoarsening.mayWait(kernel);
     boolean isAlone = isAlone(mayWait, traits);
     QuickCode quick = QuickCode.of(kernel);
+    boolean isStraight = quick.kind() == QuickCode.Kind.STRAIGHT;
     return new KernelSummary(
         BufferPrivatization.of(kernel),
         mayWait,
@@ -57,7 +65,22 @@ public record KernelSummary(
         Alignments.of(kernel),
         quick,
         isAlone && RowsInFlight.pay(kernel),
-        isAlone && quick.kind() == QuickCode.Kind.STRAIGHT && meetsRuns(kernel));
+        isAlone && (isStraight || loopsOnlyCompute(kernel)),
+        isAlone && isStraight && meetsRuns(kernel));
+  }
+
+  /** Returns whether no loop accesses memory, so that the shape of a tile does not matter to it. */
+  private static boolean loopsOnlyCompute(Function kernel) {
+    Loops loops = new Loops(new Dominators(new ControlFlow(kernel)));
+    return loops.all().stream()
+        .flatMap(l -> l.blocks().stream())
+        .flatMap(b -> b.instructions().stream())
+        .noneMatch(
+            i -> i instanceof Call || i.operands().stream().anyMatch(KernelSummary::isPointer));
+  }
+
+  private static boolean isPointer(Value value) {
+    return value.type().isPointer();
   }
 
   private static boolean meetsRuns(Function kernel) {
@@ -69,11 +92,6 @@ public record KernelSummary(
     return !mayWait && !traits.seesGroups() && traits.localBytes() == 0;
   }
 
-  /** Returns whether small tiles are better run several at a time, as wider ones. */
-  public boolean tiles() {
-    return quick.kind() == QuickCode.Kind.STRAIGHT && isAlone(mayWait, traits);
-  }
-
   void write(DataOutputStream out) throws IOException {
     out.writeBoolean(mayWait);
     out.writeBoolean(traits.cooperates());
@@ -83,6 +101,7 @@ public record KernelSummary(
     out.writeUTF(quick.kind().name());
     out.writeInt(quick.instructions());
     out.writeBoolean(rows);
+    out.writeBoolean(tiles);
     out.writeBoolean(runs);
     out.writeInt(copies.size());
     for (Map.Entry<Integer, BufferPrivatization.Use> copy : copies.entrySet()) {
@@ -104,6 +123,7 @@ public record KernelSummary(
     long alignment = in.readLong();
     QuickCode quick = new QuickCode(QuickCode.Kind.valueOf(in.readUTF()), in.readInt());
     boolean rows = in.readBoolean();
+    boolean tiles = in.readBoolean();
     boolean runs = in.readBoolean();
     Map<Integer, BufferPrivatization.Use> copies = new HashMap<>();
     for (int left = in.readInt(); left > 0; left--) {
@@ -112,6 +132,6 @@ public record KernelSummary(
       copies.put(
           parameter, new BufferPrivatization.Use(op, new IntType(in.readInt()), in.readLong()));
     }
-    return new KernelSummary(copies, mayWait, traits, alignment, quick, rows, runs);
+    return new KernelSummary(copies, mayWait, traits, alignment, quick, rows, tiles, runs);
   }
 }

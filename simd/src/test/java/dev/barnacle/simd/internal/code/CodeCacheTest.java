@@ -251,6 +251,7 @@ class CodeCacheTest {
                     1,
                     new QuickCode(QuickCode.Kind.FAST_MATH, 7),
                     true,
+                    false,
                     false),
                 "b",
                 new KernelSummary(
@@ -260,6 +261,7 @@ class CodeCacheTest {
                     128,
                     new QuickCode(QuickCode.Kind.LOOPS, 1 << 20),
                     false,
+                    true,
                     true)));
     byte[] bytes = facts.encode();
     assertEquals(Optional.of(facts), ProgramSummary.decode(bytes));

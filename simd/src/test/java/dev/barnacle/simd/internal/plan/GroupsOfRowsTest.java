@@ -142,6 +142,8 @@ class GroupsOfRowsTest {
           c[get_group_id(1)] = x;                                        | false
           c[y * n + x] = a[y * n + x]; barrier(CLK_LOCAL_MEM_FENCE);     | false
           for (int i = 0; i < n; i++) c[x] += a[y * n + i];              | false
+          int s = x; while (s % n != y) s = s * 3 + 1; c[x] = s;         | true
+          int s = x; while (s % n != y) s = s * 3 + b[y]; c[x] = s;      | false
           local float t[1]; t[0] = a[x]; c[x] = t[0];                    | false
           """)
   void tilesOfKernelsThatDoNotSeeThemAreWider(String body, boolean wider) throws FrontendException {
