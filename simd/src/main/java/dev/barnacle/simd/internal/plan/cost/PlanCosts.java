@@ -74,6 +74,7 @@ public final class PlanCosts {
   private final OperationCosts costs;
   private final CostTable table;
   private final ConditionChains chains;
+  private final MemoryStreams streams;
   private final int lanes;
   private final int width;
   private final double together;
@@ -100,7 +101,9 @@ public final class PlanCosts {
     this.costs = new OperationCosts(table, target, lanes);
     ControlFlow flow = new ControlFlow(kernel);
     this.chains = new ConditionChains(flow);
-    turns.putAll(LoopTurns.of(new Loops(new Dominators(flow))));
+    Loops loopsOfAll = new Loops(new Dominators(flow));
+    turns.putAll(LoopTurns.of(loopsOfAll));
+    this.streams = MemoryStreams.of(flow, loopsOfAll, shapes);
     this.lanes = lanes;
     this.together = 1 - Math.pow(2, -1 - lanes / NEIGHBOURS);
     for (Instruction i : kernel.instructions()) {
@@ -154,9 +157,9 @@ public final class PlanCosts {
     double visits = plan.regions().size() > 1 ? VISIT * costs.visits : 0;
     return new PlanCost(
         costs.lanes,
-        costs.loops + outside + visits,
+        costs.loops + outside + visits + costs.streams.cycles(costs.lanes),
         costs.work + outside,
-        costs.jumps,
+        costs.jumps + costs.streams.cycles(costs.lanes),
         costs.spread + costs.straight.spread());
   }
 
