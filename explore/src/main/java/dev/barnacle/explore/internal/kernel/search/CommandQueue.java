@@ -5,6 +5,7 @@ import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
@@ -17,14 +18,17 @@ import java.util.Set;
 public final class CommandQueue {
   private final List<Set<Integer>> waits;
   private final Children children;
+  private final BitSet absent;
 
   /**
    * Makes one.
    *
    * @param waits for each launch of the host the numbers of those that it waits for
    * @param children the launches behind these
+   * @param absent the work-items that do not begin though their launch does
    */
-  public CommandQueue(List<Set<Integer>> waits, Children children) {
+  public CommandQueue(List<Set<Integer>> waits, Children children, BitSet absent) {
+    this.absent = absent;
     this.waits = waits;
     this.children = children;
   }
@@ -137,7 +141,11 @@ public final class CommandQueue {
     for (int i = 0; i < x.items(); i++) {
       Item item = x.item(i);
       if (item.place.launch() == launch && item.status == Item.Status.QUEUED) {
-        x.own(i).begin(global, images);
+        Item begun = x.own(i);
+        begun.begin(global, images);
+        if (absent.get(i)) {
+          begun.status = Item.Status.ABSENT;
+        }
       }
     }
   }
