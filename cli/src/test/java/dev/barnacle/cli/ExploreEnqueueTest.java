@@ -180,8 +180,43 @@ class ExploreEnqueueTest {
         ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &first, 0, ^{ while (!atomic_load_explicit(n, RLX)); });
       }
       KERNEL(user_event_fails) {
-        clk_event_t set = create_user_event();
+        clk_event_t set = create_user_event(), last, marker;
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, &last, ^{ out[0] = 1; });
+        enqueue_marker(get_default_queue(), 1, &last, &marker);
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &marker, 0, ^{ out[1] = 1; });
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(1), ^{ out[2] = 1; });
         set_user_event_status(set, -1);
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(1), 1, &set, 0, ^{ out[3] = 1; });
+      }
+      KERNEL(user_event_fails_too_late) {
+        clk_event_t set = create_user_event();
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{ out[0] = 1; });
+        set_user_event_status(set, CL_COMPLETE);
+        set_user_event_status(set, -1);
+      }
+      KERNEL(grandchild_fails) {
+        clk_event_t child;
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 0, 0, &child, ^{
+          clk_event_t set = create_user_event();
+          out[0] = 1;
+          ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &set, 0, ^{
+            ENQUEUE(NO_WAIT, ndrange_1D(1), ^{ out[1] = 1; });
+          });
+          set_user_event_status(set, -5);
+        });
+        ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &child, 0, ^{ out[2] = 1; });
+      }
+      KERNEL(nobody_waits_for_failed) {
+        clk_event_t set = create_user_event();
+        ENQUEUE(WAIT_KERNEL, ndrange_1D(1), ^{ out[0] = 1; });
+        set_user_event_status(set, -1);
+      }
+      KERNEL(errors) {
+        clk_event_t none = CLK_NULL_EVENT;
+        out[0] = ENQUEUE(NO_WAIT, ndrange_1D(1), 1, &none, 0, ^{ a[0] = 1; });
+        out[1] = ENQUEUE(NO_WAIT, ndrange_1D(8192, 8192), ^{ a[0] = 1; });
+        out[2] = ENQUEUE(NO_WAIT, ndrange_1D(1), ^(local void *p) { a[0] = 1; }, 0);
+        out[3] = enqueue_marker(get_default_queue(), 0, 0, &none);
       }
       """;
 
@@ -224,6 +259,11 @@ class ExploreEnqueueTest {
     "user_event_twice, 1, 'out[0] == 1 && out[1] == 2'",
     "user_event_of_nobody, 1, 'out[0] == 1'",
     "marked, 1, 'out[0] == 3 && out[1] == 0'",
+    "user_event_fails, 1, 'out[0] == 0 && out[1] == 0 && out[2] == 1 && out[3] == 0'",
+    "user_event_fails_too_late, 1, 'out[0] == 1'",
+    "grandchild_fails, 1, 'out[0] == 1 && out[1] == 0 && out[2] == 0'",
+    "nobody_waits_for_failed, 1, 'out[0] == 1'",
+    "errors, 1, 'out[0] < 0 && out[1] < 0 && out[2] < 0 && out[3] < 0'",
     "local_memory, 1, 'out[0] == 7 && out[1] == 7 && out[2] == 8 && out[3] == 8'"
   })
   void childrenRunWhenAllHasEndedThatTheyWaitFor(String kernel, int global, String assertion)
@@ -263,10 +303,16 @@ class ExploreEnqueueTest {
     assertEquals(ExitStatus.OK, kernel(kernel, global, "--exists", state), out::toString);
   }
 
-  /** A kernel is complete when those that it has enqueued are. */
+  /** A kernel is complete when those that it has enqueued are, and fails where one of them does. */
   @ParameterizedTest
-  @CsvSource({"', \"after\": [0]', 0", "'', 1"})
-  void aLaunchWaitsForTheChildrenOfAnother(String after, int status) throws IOException {
+  @CsvSource({
+    "captured, ', \"after\": [0]', 'a[1] == 5', 0",
+    "captured, '', 'a[1] == 5', 1",
+    "nobody_waits_for_failed, ', \"after\": [0]', 'a[1] == 1', 0",
+    "grandchild_fails, ', \"after\": [0]', 'out[0] == 1 && a[1] == 0', 0"
+  })
+  void aLaunchWaitsForTheChildrenOfAnother(
+      String kernel, String after, String assertion, int status) throws IOException {
     Path file = folder.resolve("k.json");
     String launch =
         """
@@ -274,14 +320,14 @@ class ExploreEnqueueTest {
          "buffers": {"a": {"type": "int", "count": 4}, "n": {"type": "int", "count": 1},
                      "out": {"type": "int", "count": 4}},
          "launches": [
-           {"kernel": "captured", "global": [1],
+           {"kernel": "%s", "global": [1],
             "args": [{"buffer": "a"}, {"buffer": "n"}, {"buffer": "out"}]},
            {"kernel": "copy", "global": [1],
             "args": [{"buffer": "out"}, {"buffer": "a"}]%s}]}
         """
-            .formatted(after);
+            .formatted(kernel, after);
     Files.writeString(file, launch);
-    int found = explore(file.toString(), "--assert", "a[1] == 5");
+    int found = explore(file.toString(), "--assert", assertion);
     assertEquals(status == 0 ? ExitStatus.OK : ExitStatus.FINDINGS, found, out::toString);
   }
 
@@ -313,12 +359,6 @@ class ExploreEnqueueTest {
       assertEquals(hangs, out.toString().contains("\"kind\":\"hang\""), model + out);
       assertTrue(out.toString().contains("\"complete\":true"), model + out);
     }
-  }
-
-  @Test
-  void userEventsThatFailAreRefused() throws IOException {
-    assertEquals(ExitStatus.BAD_INPUT, kernel("user_event_fails", 1), out::toString);
-    assertTrue(out.toString().contains("user events that fail"), out::toString);
   }
 
   @Test

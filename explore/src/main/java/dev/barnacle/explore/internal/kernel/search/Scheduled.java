@@ -76,7 +76,7 @@ final class Scheduled {
   /** Returns whether a work-item can take a step. */
   private boolean isEnabled(int index) {
     return switch (x.item(index).status) {
-      case ENDED, QUEUED, UNKNOWN -> false;
+      case ENDED, FAILED, QUEUED, UNKNOWN -> false;
       case AT_BARRIER -> Meetings.canMeet(x, index);
       default -> true;
     };
@@ -105,7 +105,7 @@ final class Scheduled {
   }
 
   private boolean isEnded(BitSet part) {
-    return part.stream().allMatch(i -> x.item(i).status == Item.Status.ENDED);
+    return part.stream().allMatch(i -> x.item(i).isDone());
   }
 
   /** The ways in which a unit goes on of which some work-item can. */
