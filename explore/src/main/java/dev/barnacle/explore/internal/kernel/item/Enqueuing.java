@@ -13,6 +13,7 @@ import dev.barnacle.ir.QueueOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,12 +109,10 @@ public final class Enqueuing {
     if (status > 0 || child == null || !child.isUserEvent()) {
       return; // it changes nothing
     }
-    for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).place.launch() == event && x.item(i).status == Item.Status.QUEUED) {
-        Item set = x.own(i);
-        set.begin(item.done(), item.doneInImages());
-        set.status = status < 0 ? Item.Status.FAILED : Item.Status.ENDED;
-      }
+    for (int i : of(x, (int) event, Item.Status.QUEUED)) {
+      Item set = x.own(i);
+      set.begin(item.done(), item.doneInImages());
+      set.status = status < 0 ? Item.Status.FAILED : Item.Status.ENDED;
     }
     item.time++;
     noticed(item);
@@ -206,6 +205,13 @@ public final class Enqueuing {
     return waits;
   }
 
+  /** Returns the work-items of a launch that have some status. */
+  public static int[] of(Execution x, int launch, Item.Status status) {
+    return IntStream.range(0, x.items())
+        .filter(i -> x.item(i).status == status && x.item(i).place.launch() == launch)
+        .toArray();
+  }
+
   /** Has a launch wait for its parent, with what its block has captured. */
   private static void give(Execution x, int launch, byte[] literal) {
     for (int i = 0; i < x.items(); i++) {
@@ -271,12 +277,9 @@ public final class Enqueuing {
   public static void end(Execution x, Children children, int parent) {
     for (Child child : children.all()) {
       int launch = child.parent() == parent ? children.launch(child) : -1;
-      for (int i = 0; launch >= 0 && i < x.items(); i++) {
-        Item item = x.item(i);
-        if (item.place.launch() == launch && item.status == Item.Status.UNKNOWN) {
-          x.own(i).status = Item.Status.ENDED;
-          end(x, children, i);
-        }
+      for (int i : of(x, launch, Item.Status.UNKNOWN)) {
+        x.own(i).status = Item.Status.ENDED;
+        end(x, children, i);
       }
     }
   }

@@ -71,11 +71,9 @@ public final class CommandQueue {
   }
 
   private void fail(Execution x, int launch) {
-    for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).place.launch() == launch && x.item(i).status == Item.Status.QUEUED) {
-        x.own(i).status = Item.Status.FAILED;
-        Enqueuing.end(x, children, i);
-      }
+    for (int i : Enqueuing.of(x, launch, Item.Status.QUEUED)) {
+      x.own(i).status = Item.Status.FAILED;
+      Enqueuing.end(x, children, i);
     }
   }
 
@@ -110,13 +108,7 @@ public final class CommandQueue {
   }
 
   private static boolean isQueued(Execution x, int launch) {
-    for (int i = 0; i < x.items(); i++) {
-      Item item = x.item(i);
-      if (item.place.launch() == launch && item.status == Item.Status.QUEUED) {
-        return true;
-      }
-    }
-    return false;
+    return Enqueuing.of(x, launch, Item.Status.QUEUED).length > 0;
   }
 
   /** Returns whether a launch waits for a work-item. */
@@ -172,14 +164,11 @@ public final class CommandQueue {
         images = images.join(item.doneInImages());
       }
     }
-    for (int i = 0; i < x.items(); i++) {
-      Item item = x.item(i);
-      if (item.place.launch() == launch && item.status == Item.Status.QUEUED) {
-        Item begun = x.own(i);
-        begun.begin(global, images);
-        if (absent.get(i)) {
-          begun.status = Item.Status.ABSENT;
-        }
+    for (int i : Enqueuing.of(x, launch, Item.Status.QUEUED)) {
+      Item begun = x.own(i);
+      begun.begin(global, images);
+      if (absent.get(i)) {
+        begun.status = Item.Status.ABSENT;
       }
     }
   }
