@@ -89,12 +89,13 @@ final class CommandFindings {
               .common(
                   its.get(other),
                   (start, end, tag, itsTag) -> {
-                    if (!later.isAfter(earlier, its, itsTag)) {
-                      found
-                          .computeIfAbsent(
-                              new Pair(mine, tag, other, itsTag), p -> new Bytes(start))
-                          .add(start, end);
-                    }
+                    Pair pair = new Pair(mine, tag, other, itsTag);
+                    Ranges all = Ranges.of(start, end - start, itsTag);
+                    later
+                        .without(earlier, its, other, itsTag, all)
+                        .each(
+                            (from, to) ->
+                                found.computeIfAbsent(pair, p -> new Bytes(from)).add(from, to));
                   });
         }
       }

@@ -1,5 +1,6 @@
 package dev.barnacle.watch.command;
 
+import dev.barnacle.watch.command.MemoryUse.AccessType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -109,15 +110,15 @@ public final class CommandNode extends CompletionPoint {
   }
 
   /**
-   * Returns whether an access of another kernel is ordered before it, though not all of them are.
+   * Returns the bytes of an access of another kernel that is not ordered before it, though some of
+   * them are.
    */
-  boolean isAfter(CommandNode other, MemoryUse use, int tag) {
+  Ranges without(CommandNode other, MemoryUse use, AccessType type, int tag, Ranges bytes) {
+    Ranges rest = bytes;
     for (GroupPart part : groups) {
-      if (part.has(other, use, tag)) {
-        return true;
-      }
+      rest = part.without(other, use, type, tag, rest);
     }
-    return false;
+    return rest;
   }
 
   /** Returns what is ordered before something that waits for its end, without its children. */

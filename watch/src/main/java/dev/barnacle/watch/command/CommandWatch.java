@@ -274,17 +274,20 @@ public final class CommandWatch {
     CommandClock past = by.behindParent() ? parent.ownEnd() : parent.before();
     CommandNode node = new CommandNode(text, past, by.waits(), null);
     node.addGroups(parent.groups());
-    node.addGroups(List.of(new GroupPart(parent, by.group(), !by.behindGroup())));
+    node.addGroups(List.of(new GroupPart(parent, by.group(), !by.behindGroup(), null)));
     order.begin(node);
     return node;
   }
 
   /**
    * A work-group of a kernel sets a user event that a command on the device waits for (rule 12).
+   *
+   * @param done the accesses that it had made by then: those after it are not ordered
    */
-  public synchronized void setOnDevice(CommandNode by, long group, CommandNode waits) {
+  public synchronized void setOnDevice(
+      CommandNode by, long group, List<MemoryUse> done, CommandNode waits) {
     waits.addGroups(by.groups());
-    waits.addGroups(List.of(new GroupPart(by, group, false)));
+    waits.addGroups(List.of(new GroupPart(by, group, false, done)));
   }
 
   /** A command on the device starts: what it waits for is complete. */

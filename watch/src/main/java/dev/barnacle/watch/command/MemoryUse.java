@@ -122,6 +122,19 @@ public final class MemoryUse {
     return groups.applyAsLong(tag);
   }
 
+  /** Returns whether accesses with a tag are, or may be, of a work-group. */
+  boolean isOf(long group, int tag) {
+    long by = group(tag);
+    return by == group || by == UNKNOWN_GROUP;
+  }
+
+  /** Returns the bytes that a work-group accesses. */
+  public MemoryUse ofGroup(long group) {
+    MemoryUse own = new MemoryUse();
+    accesses.forEach((type, ranges) -> own.with(type, ranges.where(tag -> isOf(group, tag))));
+    return own;
+  }
+
   /** Returns whether it is of shared virtual memory, or a variable of the program. */
   boolean isShared() {
     return atomicsAreShared;

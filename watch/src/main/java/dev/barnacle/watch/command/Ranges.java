@@ -1,6 +1,7 @@
 package dev.barnacle.watch.command;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Ranges of bytes that don't touch each other's bytes, by ascending address, each with a tag that
@@ -135,6 +136,17 @@ public final class Ranges {
         j++;
       }
     }
+  }
+
+  /** Returns those whose tags are some. */
+  Ranges where(IntPredicate some) {
+    Builder chosen = new Builder();
+    for (int i = 0; i < count(); i++) {
+      if (some.test(tags[i])) {
+        chosen.add(start(i), end(i), tags[i]);
+      }
+    }
+    return chosen.build();
   }
 
   /** Returns what another set does not have of this. */

@@ -2,8 +2,11 @@ package dev.barnacle.explore.internal.kernel;
 
 import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.explore.ProgressRules;
+import dev.barnacle.explore.internal.kernel.code.Child;
+import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.item.Place;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +21,22 @@ final class AbsentSets {
   private final Place[] places;
   private final ProgressRules rules;
 
-  AbsentSets(Place[] places, ProgressRules rules) {
-    this.places = places;
+  /**
+   * Makes them.
+   *
+   * @param children the launches that are enqueued on the device: markers and user events among
+   *     them have no work-groups
+   */
+  AbsentSets(Place[] places, ProgressRules rules, Children children) {
+    this.places =
+        Arrays.stream(places)
+            .filter(p -> !isNothing(children.of(p.launch())))
+            .toArray(Place[]::new);
     this.rules = rules;
+  }
+
+  private static boolean isNothing(@Nullable Child child) {
+    return child != null && child.enqueue().kernel() == null;
   }
 
   /** Returns them, but for that of nobody and that of all; null if they are too many. */

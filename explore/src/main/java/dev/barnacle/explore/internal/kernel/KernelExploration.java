@@ -89,10 +89,6 @@ public final class KernelExploration {
   /** Under hsa within a work-group one that is not sure may keep those that are from a barrier. */
   private void checkProgress() throws ExploreException {
     ProgressRules rules = settings.progress();
-    if (code.has(Op.Kind.QUEUE) && !rules.equals(ProgressRules.FAIR)) {
-      throw new ExploreException(
-          "explore knows the fair progress model alone for kernels that enqueue others", null);
-    }
     if (rules.workGroup() != ProgressModel.HSA && rules.subGroup() != ProgressModel.HSA) {
       return;
     }
@@ -189,8 +185,8 @@ public final class KernelExploration {
             model == KernelModel.OPENCL ? SequentialOrder.Rule.ALL : SequentialOrder.Rule.INCLUSIVE,
             stepper.synchronization(),
             hasNarrow());
-    Waiting waiting = new Waiting(settings.progress());
-    CommandQueue queue = new CommandQueue(commands.waits(), children);
+    Waiting waiting = new Waiting(settings.progress(), children);
+    CommandQueue queue = new CommandQueue(commands.waits(), children, new BitSet());
     boolean alike = !waiting.isOfOrder() && !code.has(Op.Kind.QUEUE);
     Twins twins = new Twins(alike, hasSubGroups());
     SearchRules rules = new SearchRules(observed(written), blind, waiting, twins, queue, seen);
@@ -198,7 +194,7 @@ public final class KernelExploration {
     new KernelSearch(stepper, order, rules, results, limits).run(root);
     results.settle(LoadBuffering.LIMIT);
     boolean again = root.isBuffering();
-    List<BitSet> sets = new AbsentSets(places, settings.progress()).all();
+    List<BitSet> sets = new AbsentSets(places, settings.progress(), children).all();
     if (sets == null) {
       results.limit("too many work-groups or work-items may begin in any order");
       sets = List.of();
@@ -206,7 +202,8 @@ public final class KernelExploration {
     for (BitSet absent : sets) {
       Results some = results.another();
       Execution other = begin(order, some, absent);
-      new KernelSearch(stepper, order, rules, some, limits).run(other);
+      CommandQueue fewer = new CommandQueue(commands.waits(), children, absent);
+      new KernelSearch(stepper, order, rules.with(fewer), some, limits).run(other);
       some.settle(LoadBuffering.LIMIT);
       results.addHangs(some);
       again |= other.isBuffering();
@@ -237,8 +234,7 @@ public final class KernelExploration {
         items[i].status = Item.Status.UNKNOWN;
       } else if (!commands.waits().get(places[i].launch()).isEmpty()) {
         items[i].status = Item.Status.QUEUED;
-      }
-      if (absent.get(i)) {
+      } else if (absent.get(i)) {
         items[i].status = Item.Status.ABSENT;
       }
     }

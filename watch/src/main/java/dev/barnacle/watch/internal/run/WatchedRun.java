@@ -234,6 +234,7 @@ public final class WatchedRun {
               member == null ? null : member.block());
       long limit = options.timeout().toNanos();
       long deadline = limit == 0 ? Long.MAX_VALUE : System.nanoTime() + limit;
+      LaunchUses uses = new LaunchUses(code, arguments.globals(), arguments.pipes());
       LaunchState state =
           new LaunchState(
               launch,
@@ -246,7 +247,7 @@ public final class WatchedRun {
               options.subGroupSize(launch.kernel()),
               deadline,
               isMain(schedule),
-              member == null ? null : member.queues(isMain(schedule)));
+              member == null ? null : member.queues(isMain(schedule), uses::all));
       if (isMain(schedule) && (member == null || member.block() == null)) {
         ImageConflicts.tell(code, launch.arguments(), faults);
         PipeConflicts.tell(code, launch.arguments(), faults);
@@ -261,12 +262,10 @@ public final class WatchedRun {
         return false;
       }
       if (command != null && isMain(schedule)) {
-        new LaunchUses(code, arguments.globals(), arguments.pipes()).all().forEach(command::add);
+        uses.all().forEach(command::add);
       }
       if (member != null && isMain(schedule)) {
-        new LaunchUses(code, arguments.globals(), arguments.pipes())
-            .all()
-            .forEach(member.node()::add);
+        uses.all().forEach(member.node()::add);
       }
       findings.add(faults.entries(), new FaultWords(code, launch.range(), arguments.words(), text));
       findings.addBenign(faults.benign());

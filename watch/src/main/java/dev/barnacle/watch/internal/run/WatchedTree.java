@@ -14,6 +14,7 @@ import dev.barnacle.watch.Finding;
 import dev.barnacle.watch.command.CommandNode;
 import dev.barnacle.watch.command.CommandWatch;
 import dev.barnacle.watch.command.DeviceOrder;
+import dev.barnacle.watch.command.MemoryUse;
 import dev.barnacle.watch.command.UnsetMemory;
 import dev.barnacle.watch.internal.run.exec.BoundArguments;
 import dev.barnacle.watch.internal.run.kernel.KernelCode;
@@ -66,8 +67,12 @@ public final class WatchedTree {
     }
   }
 
-  /** The work-group of a kernel that has set a user event. */
-  private record SetBy(CommandNode node, long group) {}
+  /** The work-group of a kernel that has set a user event, and what it had accessed by then. */
+  private record SetBy(CommandNode node, long group, List<MemoryUse> done) {
+    static SetBy of(CommandNode node, long group, Supplier<List<MemoryUse>> uses) {
+      return new SetBy(node, group, uses.get().stream().map(u -> u.ofGroup(group)).toList());
+    }
+  }
 
   /**
    * Makes one.
@@ -160,7 +165,8 @@ public final class WatchedTree {
             launch,
             new TreeMember(
                 enqueuer,
-                (event, group) -> set.putIfAbsent(event, new SetBy(node, group)),
+                (event, group, uses) ->
+                    set.computeIfAbsent(event, e -> SetBy.of(node, group, uses)),
                 node,
                 block,
                 trial));
@@ -220,7 +226,7 @@ public final class WatchedTree {
       if (its != null) {
         before.add(its);
       } else if (by != null) {
-        watch.setOnDevice(by.node(), by.group(), member.node);
+        watch.setOnDevice(by.node(), by.group(), by.done(), member.node);
       }
     }
     watch.startedOnDevice(member.node, before);

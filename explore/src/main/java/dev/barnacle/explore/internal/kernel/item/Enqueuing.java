@@ -13,6 +13,8 @@ import dev.barnacle.ir.QueueOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kernels that work-items enqueue on the device (OpenCL C, "Enqueuing Kernels"). Their work-items
@@ -57,15 +59,8 @@ public final class Enqueuing {
   void run(Execution x, Item item, Op op) throws ExploreException {
     QueueOperation source = (QueueOperation) op.source;
     switch (source.op()) {
-      case ENQUEUE_KERNEL -> {
-        Registers.set(item, op, 0, EnqueueStatus.CLK_SUCCESS.code());
-        enqueue(x, item, op, source);
-      }
-      case ENQUEUE_MARKER -> {
-        Registers.set(item, op, 0, EnqueueStatus.CLK_SUCCESS.code());
-        int launch = enqueue(x, item, nothing(item, source, waits(x, item, op, 1)), new byte[0]);
-        giveEvent(x, item, op, 3, launch);
-      }
+      case ENQUEUE_KERNEL -> answer(item, op, enqueue(x, item, op, source));
+      case ENQUEUE_MARKER -> answer(item, op, mark(x, item, op, source));
       case CREATE_USER_EVENT -> {
         Child event = nothing(item, source, List.of());
         Registers.set(item, op, 0, enqueue(x, item, event, new byte[0]));
@@ -76,6 +71,25 @@ public final class Enqueuing {
     }
   }
 
+  /** Gives the work-item what enqueuing returns. */
+  private static void answer(Item item, Op op, boolean enqueued) {
+    EnqueueStatus status = enqueued ? EnqueueStatus.CLK_SUCCESS : EnqueueStatus.CLK_ENQUEUE_FAILURE;
+    Registers.set(item, op, 0, status.code());
+  }
+
+  /** Enqueues a marker, which does something only by its event. */
+  private boolean mark(Execution x, Item item, Op op, QueueOperation source)
+      throws ExploreException {
+    List<Integer> waits = waits(x, item, op, 1);
+    if (operand(item, op, 0) == 0 || waits == null || waits.isEmpty()) {
+      return false;
+    }
+    if (operand(item, op, 3) != 0) {
+      giveEvent(x, item, op, 3, enqueue(x, item, nothing(item, source, waits), new byte[0]));
+    }
+    return true;
+  }
+
   /** Returns a launch of this work-item's that does nothing. */
   private static Child nothing(Item item, QueueOperation source, List<Integer> waits) {
     List<Long> one = List.of(1L);
@@ -84,23 +98,21 @@ public final class Enqueuing {
     return new Child(item.place.index(), item.enqueued, source, flag, waits, range, List.of(), 0);
   }
 
-  /** Ends a user event: what the work-item has done so far happens before what waits for it. */
+  /**
+   * Ends a user event, the first status of which stays: what the work-item has done so far happens
+   * before what waits for it, unless it fails.
+   */
   private void setStatus(Execution x, Item item, Op op) throws ExploreException {
     long event = operand(item, op, 0);
     int status = (int) operand(item, op, 1);
-    if (status < 0) {
-      throw refused(op, "no user events that fail");
-    }
     Child child = isEvent(event) ? children.of((int) event) : null;
     if (status > 0 || child == null || !child.isUserEvent()) {
       return; // it changes nothing
     }
-    for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).place.launch() == event && x.item(i).status == Item.Status.QUEUED) {
-        Item set = x.own(i);
-        set.begin(item.done(), item.doneInImages());
-        set.status = Item.Status.ENDED;
-      }
+    for (int i : of(x, (int) event, Item.Status.QUEUED)) {
+      Item set = x.own(i);
+      set.begin(item.done(), item.doneInImages());
+      set.status = status < 0 ? Item.Status.FAILED : Item.Status.ENDED;
     }
     item.time++;
     noticed(item);
@@ -135,17 +147,20 @@ public final class Enqueuing {
     return launch;
   }
 
-  private void enqueue(Execution x, Item item, Op op, QueueOperation source)
+  /** Enqueues a kernel; false if what it is given is not valid. */
+  private boolean enqueue(Execution x, Item item, Op op, QueueOperation source)
       throws ExploreException {
-    if (operand(item, op, 0) == 0) {
-      throw refused(op, "no enqueuing without a queue");
-    }
     DeviceRange range = range(x, item, op);
-    if (!range.isValid(MOST_ITEMS, false)) {
-      throw refused(op, "no enqueuing over an NDRange that is not valid");
+    List<Integer> waits = waits(x, item, op, 3);
+    List<Long> localSizes = localSizes(x, item, op, source);
+    if (operand(item, op, 0) == 0
+        || !range.isValid(MOST_ITEMS, false)
+        || waits == null
+        || localSizes.contains(0L)) {
+      return false;
     }
     if (range.isEmpty()) {
-      return;
+      return true;
     }
     long pointer = operand(item, op, 6);
     byte[] literal = new byte[Math.max(0, (int) plain.value(x, item, op, pointer, Integer.BYTES))];
@@ -158,29 +173,43 @@ public final class Enqueuing {
             item.enqueued,
             source,
             EnqueueFlag.of((int) operand(item, op, 1)),
-            waits(x, item, op, 3),
+            waits,
             shape(range),
-            localSizes(x, item, op, source),
+            localSizes,
             literal.length);
     giveEvent(x, item, op, 5, enqueue(x, item, child, literal));
+    return true;
   }
 
   /**
-   * Returns the launches that a kernel waits for: the number of one is that of its event.
+   * Returns the launches that a kernel waits for: the number of one is that of its event; null if
+   * its list is not valid.
    *
    * @param count the operand that says how many these are; the next one points to them
    */
-  private List<Integer> waits(Execution x, Item item, Op op, int count) throws ExploreException {
+  private @Nullable List<Integer> waits(Execution x, Item item, Op op, int count)
+      throws ExploreException {
+    int events = (int) operand(item, op, count);
+    if (events < 0 || (events == 0) != (operand(item, op, count + 1) == 0)) {
+      return null;
+    }
     List<Integer> waits = new ArrayList<>();
-    for (int i = 0; i < (int) operand(item, op, count); i++) {
+    for (int i = 0; i < events; i++) {
       long at = ofItsOwn(x, item, op, count + 1) + 8L * i;
       long event = plain.value(x, item, op, at, Long.BYTES);
       if (!isEvent(event)) {
-        throw refused(op, "no event but those of kernels that are enqueued on the device");
+        return null;
       }
       waits.add((int) event);
     }
     return waits;
+  }
+
+  /** Returns the work-items of a launch that have some status. */
+  public static int[] of(Execution x, int launch, Item.Status status) {
+    return IntStream.range(0, x.items())
+        .filter(i -> x.item(i).status == status && x.item(i).place.launch() == launch)
+        .toArray();
   }
 
   /** Has a launch wait for its parent, with what its block has captured. */
@@ -202,9 +231,6 @@ public final class Enqueuing {
     int count = Objects.requireNonNull(source.kernel()).parameters().size() - 1;
     for (int i = 0; i < count; i++) {
       sizes.add(plain.value(x, item, op, operand(item, op, 7) + 8L * i, Long.BYTES));
-    }
-    if (sizes.contains(0L)) {
-      throw refused(op, "no local memory of no bytes");
     }
     return sizes;
   }
@@ -244,14 +270,16 @@ public final class Enqueuing {
 
   /** Ends the work-items that a work-item has not enqueued, as it has ended, and theirs. */
   void end(Execution x, int parent) {
+    end(x, children, parent);
+  }
+
+  /** Ends those of some children. */
+  public static void end(Execution x, Children children, int parent) {
     for (Child child : children.all()) {
       int launch = child.parent() == parent ? children.launch(child) : -1;
-      for (int i = 0; launch >= 0 && i < x.items(); i++) {
-        Item item = x.item(i);
-        if (item.place.launch() == launch && item.status == Item.Status.UNKNOWN) {
-          x.own(i).status = Item.Status.ENDED;
-          end(x, i);
-        }
+      for (int i : of(x, launch, Item.Status.UNKNOWN)) {
+        x.own(i).status = Item.Status.ENDED;
+        end(x, children, i);
       }
     }
   }

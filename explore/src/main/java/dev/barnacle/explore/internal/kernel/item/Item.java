@@ -31,6 +31,8 @@ public final class Item {
     ABSENT,
     /** An assumption of the program is false: of the execution, faults alone count. */
     UNMET,
+    /** Its command does not run, as one that it waits for has failed. */
+    FAILED,
     /** It has ended. */
     ENDED
   }
@@ -357,7 +359,12 @@ public final class Item {
   }
 
   private boolean hasEnded() {
-    return status == Status.ENDED || status == Status.UNMET;
+    return isDone() || status == Status.UNMET;
+  }
+
+  /** Returns whether it has ended, or never runs as its command has failed. */
+  public boolean isDone() {
+    return status == Status.ENDED || status == Status.FAILED;
   }
 
   /** Begins: its command waited for others, and all that they did happens before it. */
@@ -456,7 +463,7 @@ public final class Item {
    *
    * @return what the loop did since it was passed before
    */
-  Round pass(LoopHead loop, boolean back, int bound) {
+  Rounds.Round pass(LoopHead loop, boolean back, int bound) {
     int n = loop.number();
     rounds[n] = back ? rounds[n] + 1 : 0;
     int registersLive = loop.live().length;
@@ -477,23 +484,11 @@ public final class Item {
     choicesAt[n] = choices;
     if (!back) {
       visits[n] = 0;
-      return Round.NEW;
+      return Rounds.Round.NEW;
     }
     if (same) {
-      return chose ? Round.IDLE : Round.STUCK;
+      return chose ? Rounds.Round.IDLE : Rounds.Round.STUCK;
     }
-    return chose && ++visits[n] > bound ? Round.TOO_MANY : Round.NEW;
-  }
-
-  /** The effect of a round of a loop. */
-  enum Round {
-    /** Something, or it is the first. */
-    NEW,
-    /** Nothing; it read atomic objects. */
-    IDLE,
-    /** Nothing, and it will never do anything else. */
-    STUCK,
-    /** It read atomic objects, and it is one round more than is looked at. */
-    TOO_MANY
+    return chose && ++visits[n] > bound ? Rounds.Round.TOO_MANY : Rounds.Round.NEW;
   }
 }

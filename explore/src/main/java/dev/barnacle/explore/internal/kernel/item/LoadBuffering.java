@@ -295,46 +295,51 @@ public final class LoadBuffering {
   }
 
   /**
-   * Returns whether the read may read from the write as is. It may not if the write then happens
-   * before something that was done without that.
+   * Has the read's work-item acquire from the write, unless the write then happens before something
+   * that was done without that.
    */
   private Answer synchronises(
       Execution x, Event read, Release[] sequence, List<OpenReads.Met> barriers) {
     Answer answer = Answer.READS;
     for (Release r : sequence) {
-      if (r.item() == read.item() || (r.regions() & read.regions()) == 0) {
-        continue;
-      }
-      if (read.order().acquires() && isOf(r, read, read.scope())) {
-        answer =
-            acquired(
-                x, read, r, new OpenReads.Met(read.number(), read.scope(), read.regions()), answer);
-      }
-      for (Event f : fences(x, read)) {
-        if ((f.regions() & read.regions()) != 0 && isOf(r, f, f.scope())) {
-          answer =
-              acquired(x, read, r, new OpenReads.Met(f.number(), f.scope(), f.regions()), answer);
+      for (OpenReads.Met by : acquiring(x, read, r, barriers)) {
+        if (!mayAcquire(x, read, r, by)) {
+          return Answer.FORBIDDEN;
         }
-      }
-      for (OpenReads.Met met : barriers) {
-        if ((met.regions() & read.regions()) != 0 && isOf(r, read, met.scope())) {
-          answer = acquired(x, read, r, met, answer);
-        }
+        synchronization.acquire(x.own(read.item()), r, read.regions(), by.scope(), by.regions());
+        answer = Answer.UNKNOWN;
       }
     }
     return answer;
   }
 
-  private boolean isOf(Release r, Event acquiring, MemoryScope scope) {
-    return synchronization.inclusive(r.item(), r.scope(), acquiring.item(), scope);
+  /** Returns what acquires from a release: the read, fences and barriers behind it. */
+  private List<OpenReads.Met> acquiring(
+      Execution x, Event read, Release r, List<OpenReads.Met> barriers) {
+    List<OpenReads.Met> all = new ArrayList<>();
+    if (r.item() == read.item() || (r.regions() & read.regions()) == 0) {
+      return all;
+    }
+    if (read.order().acquires()) {
+      all.add(new OpenReads.Met(read.number(), read.scope(), read.regions()));
+    }
+    for (Event f : fences(x, read)) {
+      all.add(new OpenReads.Met(f.number(), f.scope(), f.regions()));
+    }
+    all.addAll(barriers);
+    all.removeIf(
+        by ->
+            (by.regions() & read.regions()) == 0
+                || !synchronization.inclusive(r.item(), r.scope(), read.item(), by.scope()));
+    return all;
   }
 
   /**
-   * Returns the answer where a work-item acquires from a release.
+   * Returns whether what was done since may have been done if a release happens before it.
    *
    * @param by what acquires
    */
-  private Answer acquired(Execution x, Event read, Release r, OpenReads.Met by, Answer before) {
+  private static boolean mayAcquire(Execution x, Event read, Release r, OpenReads.Met by) {
     boolean both = (r.regions() & by.regions()) == Regions.BOTH;
     int ordered = both ? Regions.BOTH : read.regions();
     for (int i = by.after() + 1; i < x.size(); i++) {
@@ -345,16 +350,15 @@ public final class LoadBuffering {
           && source.number() > by.after()
           && (source.regions() & ordered) != 0
           && r.isAfter(e)) {
-        return Answer.FORBIDDEN; // O-Rf: what reads it is before the write, which happens before it
+        return false; // O-Rf: what reads it is before the write, which happens before it
       }
       if (e.item() == read.item()
           && (e.regions() & ordered) != 0
           && !isCoherent(x, e, r, ordered)) {
-        return Answer.FORBIDDEN; // O-Coh
+        return false; // O-Coh
       }
     }
-    synchronization.acquire(x.own(read.item()), r, read.regions(), by.scope(), by.regions());
-    return before == Answer.FORBIDDEN ? before : Answer.UNKNOWN;
+    return true;
   }
 
   /** Returns whether an operation may have seen what it did, where a release is before it. */

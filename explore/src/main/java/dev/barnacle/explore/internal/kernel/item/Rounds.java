@@ -107,6 +107,18 @@ public final class Rounds {
     return reads;
   }
 
+  /** The effect of a round of a loop. */
+  enum Round {
+    /** Something, or it is the first. */
+    NEW,
+    /** Nothing; it read atomic objects. */
+    IDLE,
+    /** Nothing, and it will never do anything else. */
+    STUCK,
+    /** It read atomic objects, and it is one round more than is looked at. */
+    TOO_MANY
+  }
+
   private static long[] state(Item item) {
     long[] state = new long[64];
     int size = 0;

@@ -3,8 +3,10 @@ package dev.barnacle.explore.internal.kernel.search;
 import dev.barnacle.explore.internal.kernel.code.Child;
 import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.graph.Clock;
+import dev.barnacle.explore.internal.kernel.item.Enqueuing;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Item;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
@@ -12,19 +14,24 @@ import java.util.Set;
  * Launches that begin when others have ended; what these did happens before (OpenCL, 3.3.6.6,
  * "Memory Ordering Rules: Host-side and Device-side Commands"). Those of the host wait for the ones
  * in their event wait lists, with all that these have enqueued; those that a kernel has enqueued
- * wait for that, for its work-group, or for nobody, and for those whose events they are given.
+ * wait for that, for its work-group, or for nobody, and for those whose events they are given. Who
+ * waits for an event that fails does not run, nor does who waits for what has enqueued it (3.2.1,
+ * 3.2.5).
  */
 public final class CommandQueue {
   private final List<Set<Integer>> waits;
   private final Children children;
+  private final BitSet absent;
 
   /**
    * Makes one.
    *
    * @param waits for each launch of the host the numbers of those that it waits for
    * @param children the launches behind these
+   * @param absent the work-items that do not begin though their launch does
    */
-  public CommandQueue(List<Set<Integer>> waits, Children children) {
+  public CommandQueue(List<Set<Integer>> waits, Children children, BitSet absent) {
+    this.absent = absent;
     this.waits = waits;
     this.children = children;
   }
@@ -33,12 +40,41 @@ public final class CommandQueue {
   boolean begin(Execution x) {
     boolean any = false;
     for (int i = 0; i < waits.size() + children.all().size(); i++) {
-      if (isQueued(x, i) && isOver(x, i)) {
+      if (isQueued(x, i) && waitsForFailed(x, i)) {
+        fail(x, i);
+        any = true;
+      } else if (isQueued(x, i) && isOver(x, i)) {
         begin(x, i);
         any = true;
       }
     }
     return any || forget(x);
+  }
+
+  /** Returns whether a launch waits for one that has failed. */
+  private boolean waitsForFailed(Execution x, int launch) {
+    Child child = children.of(launch);
+    var before = child == null ? waits.get(launch) : child.waits();
+    return before.stream().anyMatch(other -> hasFailed(x, other));
+  }
+
+  /** Returns whether a launch has failed: by itself, or since what it has enqueued has. */
+  private boolean hasFailed(Execution x, int other) {
+    for (int i = 0; i < x.items(); i++) {
+      int launch = x.item(i).place.launch();
+      if (x.item(i).status == Item.Status.FAILED
+          && (launch == other || (!isUserEvent(x.item(i)) && comesOf(x, launch, other)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void fail(Execution x, int launch) {
+    for (int i : Enqueuing.of(x, launch, Item.Status.QUEUED)) {
+      x.own(i).status = Item.Status.FAILED;
+      Enqueuing.end(x, children, i);
+    }
   }
 
   /** Ends user events that nobody sets any more, and that nothing waits for. */
@@ -72,13 +108,7 @@ public final class CommandQueue {
   }
 
   private static boolean isQueued(Execution x, int launch) {
-    for (int i = 0; i < x.items(); i++) {
-      Item item = x.item(i);
-      if (item.place.launch() == launch && item.status == Item.Status.QUEUED) {
-        return true;
-      }
-    }
-    return false;
+    return Enqueuing.of(x, launch, Item.Status.QUEUED).length > 0;
   }
 
   /** Returns whether a launch waits for a work-item. */
@@ -117,7 +147,7 @@ public final class CommandQueue {
       return false;
     }
     for (int i = 0; i < x.items(); i++) {
-      if (x.item(i).status != Item.Status.ENDED && awaits(x, launch, x.item(i))) {
+      if (!x.item(i).isDone() && awaits(x, launch, x.item(i))) {
         return false;
       }
     }
@@ -134,10 +164,11 @@ public final class CommandQueue {
         images = images.join(item.doneInImages());
       }
     }
-    for (int i = 0; i < x.items(); i++) {
-      Item item = x.item(i);
-      if (item.place.launch() == launch && item.status == Item.Status.QUEUED) {
-        x.own(i).begin(global, images);
+    for (int i : Enqueuing.of(x, launch, Item.Status.QUEUED)) {
+      Item begun = x.own(i);
+      begun.begin(global, images);
+      if (absent.get(i)) {
+        begun.status = Item.Status.ABSENT;
       }
     }
   }
@@ -154,7 +185,7 @@ public final class CommandQueue {
     }
     for (int i = 0; i < x.items(); i++) {
       Item other = x.item(i);
-      if (other.status != Item.Status.ENDED && !able[i] && awaits(x, launch, other)) {
+      if (!other.isDone() && !able[i] && awaits(x, launch, other)) {
         return false;
       }
     }

@@ -47,11 +47,7 @@ final class Interleaving {
   }
 
   private static boolean isBefore(Cell cell, Event a, Event b) {
-    if (a.write() >= 0 && a.write() == b.from()) {
-      return true;
-    }
-    return b.write() >= 0
-        && ((a.write() >= 0 && cell.isOrdered(a.write(), b.write()))
-            || (a.from() >= 0 && cell.isOrdered(a.from(), b.write())));
+    boolean isRead = a.write() >= 0 && a.write() == b.from();
+    return isRead || (b.write() >= 0 && SequentialOrder.isBefore(cell, a, b));
   }
 }

@@ -31,7 +31,7 @@ final class Outcomes {
     boolean ended = true;
     boolean unmet = false;
     for (int i = 0; i < x.items(); i++) {
-      ended &= x.item(i).status == Item.Status.ENDED;
+      ended &= x.item(i).isDone();
       unmet |= x.item(i).status == Item.Status.UNMET;
     }
     if (x.isFaulty()) {

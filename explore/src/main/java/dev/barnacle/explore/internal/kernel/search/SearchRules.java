@@ -20,4 +20,9 @@ public record SearchRules(
     Waiting waiting,
     Twins twins,
     CommandQueue queue,
-    @Nullable SeenStates seen) {}
+    @Nullable SeenStates seen) {
+  /** Returns the same with other launches that wait. */
+  public SearchRules with(CommandQueue other) {
+    return new SearchRules(observed, blind, waiting, twins, other, seen);
+  }
+}

@@ -98,7 +98,7 @@ public final class SequentialOrder {
   }
 
   /** Returns whether an operation is before a write in modification order or reads-before. */
-  private static boolean isBefore(Cell cell, Event a, Event b) {
+  static boolean isBefore(Cell cell, Event a, Event b) {
     return (a.write() >= 0 && cell.isOrdered(a.write(), b.write()))
         || (a.from() >= 0 && cell.isOrdered(a.from(), b.write()));
   }

@@ -3,6 +3,7 @@ package dev.barnacle.explore.internal.kernel.search;
 import dev.barnacle.explore.ExploreException;
 import dev.barnacle.explore.ProgressModel;
 import dev.barnacle.explore.ProgressRules;
+import dev.barnacle.explore.internal.kernel.code.Children;
 import dev.barnacle.explore.internal.kernel.item.Execution;
 import dev.barnacle.explore.internal.kernel.item.Fault;
 import dev.barnacle.explore.internal.kernel.item.Item;
@@ -22,11 +23,17 @@ public final class Waiting {
       "there are too many ways for a scheduler to let some work-items go on alone";
 
   private final ProgressRules rules;
+  private final Children children;
   private volatile boolean cut;
 
-  /** Makes one. */
-  public Waiting(ProgressRules rules) {
+  /**
+   * Makes one.
+   *
+   * @param children the launches that are enqueued on the device
+   */
+  public Waiting(ProgressRules rules, Children children) {
     this.rules = rules;
+    this.children = children;
   }
 
   /** Returns whether all work-items are sure to come further. */
@@ -41,7 +48,8 @@ public final class Waiting {
 
   /** Returns whether an execution counts in which those that have begun wait for ever. */
   boolean counts(Execution x) {
-    return !new Scheduled(x, rules).all().isEmpty();
+    Scheduled scheduled = new Scheduled(x, rules, children);
+    return !scheduled.isAnyEnabled() || !scheduled.all().isEmpty();
   }
 
   /** Returns whether some way in which others may stand still was not looked at. */
@@ -88,7 +96,7 @@ public final class Waiting {
         return null;
       }
     }
-    Scheduled scheduled = new Scheduled(x, rules);
+    Scheduled scheduled = new Scheduled(x, rules, children);
     for (Scheduled.Choice choice : scheduled.all()) {
       Fault fault = lonely(x, hang, choice);
       if (fault != null) {

@@ -36,6 +36,9 @@ final class StateWriter {
   private final List<Cell> others = new ArrayList<>();
   private final Map<Long, CellState> byAddress = new HashMap<>();
 
+  /** The writes that are still to be offered, and to whom. */
+  private List<Offers.Offer> offers = List.of();
+
   /** The ranks of what happens before later operations; the less, the more may come. */
   private final Words known = new Words();
 
@@ -62,6 +65,7 @@ final class StateWriter {
   }
 
   StateKey key(int reader) {
+    offers = x.offers().all(reader);
     findEvents();
     findTimes();
     Labels labels = Labels.of(x, contents(), rules.groups(), rules.members());
@@ -71,7 +75,7 @@ final class StateWriter {
     for (int label = 0; label < x.items(); label++) {
       item(labels.item(label), labels, out);
     }
-    offers(reader, labels, out);
+    offers(labels, out);
     bytes.write(times, labels, out);
     for (int i = 0; i < cells.size(); i++) {
       cell(cells.get(i), events.get(i), labels, out);
@@ -201,9 +205,25 @@ final class StateWriter {
     ItemContent.write(x, item, rules.meets(), out);
     CellState cell = byAddress.get(item.reading);
     if (item.status == Item.Status.READING && cell != null) {
-      choices(cell, item.idle(), out);
-      choices(cell, item.refused(), out);
+      boolean waits = item.isWaiting();
+      choices(cell, waits ? new int[0] : item.idle(), out);
+      choices(cell, waits ? offered(index, item.refused()) : item.refused(), out);
     }
+  }
+
+  /**
+   * Returns those of some writes that are offered to a work-item: it waits, and takes no others.
+   */
+  private int[] offered(int index, int[] writes) {
+    return Arrays.stream(writes)
+        .filter(w -> offers.stream().anyMatch(o -> isOffered(o, index, w < 0 ? ~w : w)))
+        .toArray();
+  }
+
+  private boolean isOffered(Offers.Offer offer, int index, int write) {
+    return offer.write().write() == write
+        && offer.write().address() == x.item(index).reading
+        && offer.items().contains(index);
   }
 
   /** Writes that are kept, of those that a read refuses. */
@@ -232,7 +252,7 @@ final class StateWriter {
     times.write(local, index, labels, known);
     views(global, local, index, Integer.MAX_VALUE);
     CellState cell = byAddress.get(item.reading);
-    if (cell != null && cell.isReader(index)) {
+    if (cell != null && cell.isReader(index) && !item.isWaiting()) {
       cell.candidates(index, out);
     }
     times.write(item.doneInImages(), index, labels, known);
@@ -250,9 +270,9 @@ final class StateWriter {
   }
 
   /** Gives the writes that are still to be offered, and to whom. */
-  private void offers(int reader, Labels labels, Words out) {
+  private void offers(Labels labels, Words out) {
     List<long[]> all = new ArrayList<>();
-    for (Offers.Offer offered : x.offers().all(reader)) {
+    for (Offers.Offer offered : offers) {
       Event write = offered.write();
       Words words = new Words();
       words.accept(write.address());

@@ -104,7 +104,7 @@ public final class QueueAccess implements QueueOperator<WorkItem> {
 
   private long set(WorkItem item, long handle, int status) {
     DeviceEvent event = enqueuer.find(handle);
-    if (event != null) {
+    if (event != null && status <= 0) {
       setter.set(event, item.group().shape().number());
     }
     enqueuer.setUserEventStatus(handle, status);
