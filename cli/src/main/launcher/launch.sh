@@ -16,8 +16,7 @@ make_aot() {
   new=$cache.$$
   # shellcheck disable=SC2086 # the tuning is words
   "$java" $common $tuning "-XX:AOTCacheOutput=$new" "$(build_id)" ${tree:+"-Dbarnacle.llvm=$llvm"} \
-    -XX:TieredStopAtLevel=1 -XX:-AOTRecordTraining -Dbarnacle.quick=true -cp "$(start_path)" \
-    dev.barnacle.cli.Training "$command" </dev/null >/dev/null 2>&1
+    $training -cp "$(start_path)" dev.barnacle.cli.Training "$command" </dev/null >/dev/null 2>&1
   if [ -s "$new" ]; then
     mv -f "$new" "$cache"
   else
@@ -152,7 +151,7 @@ cache_folder() {
   echo "${BARNACLE_CACHE:-$caches/barnacle}"
 }
 
-# Sets command, common and tuning for the command line "$@".
+# Sets command, common, tuning and training for the command line "$@".
 choose() {
   # Each of these has an AOT cache of its own, as all of a cache is loaded. Kernels under check run for
   # a moment in what HotSpot's first compiler makes: it makes that sooner, and without the counters
@@ -163,8 +162,17 @@ choose() {
   common="$common -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining"
   # Reports of crashes are for who asks for them (BARNACLE_DEBUG); run says what it was (KernelCrashes).
   common="$common -XX:+DisplayVMOutputToStderr -XX:ErrorFile=/dev/null -XX:-DumpReplayDataOnError"
+  training="-XX:TieredStopAtLevel=1 -XX:-AOTRecordTraining -Dbarnacle.quick=true"
   case ${1:-} in
-    check | campaign) # a campaign's workers start from the same cache (Starter)
+    # A campaign's workers start from its cache, and live: they want what methods did in training (Starter).
+    campaign)
+      command=campaign tuning=-XX:+UseSerialGC
+      training="-XX:+AOTRecordTraining -XX:+AOTReplayTraining" # without the other it is not written
+      training="$training -XX:ActiveProcessorCount=1 -XX:-BackgroundCompilation"
+      training="$training -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
+      training="$training -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
+      ;;
+    check)
       command=check
       tuning=-XX:+UseSerialGC
       tuning="$tuning -XX:-C1UpdateMethodData -XX:Tier3BackEdgeThreshold=10000 -XX:CompileCommand=quiet"

@@ -176,13 +176,36 @@ final class Training {
           "28-sub-group-function.cl",
           "31-invalid-argument.cl");
 
+  /** Lessons of many kinds, which a campaign's workers are trained with. */
+  private static final List<String> TASKS =
+      List.of(
+          "01-missing-barrier.cl",
+          "02-wrong-fence-flag.cl",
+          "05-scope.cl",
+          "06-message-passing.cl",
+          "08-bytes.cl",
+          "10-early-return.cl",
+          "12-out-of-bounds.cl",
+          "16-misaligned.cl",
+          "18-uninitialized-local.cl",
+          "20-async-copy.cl",
+          "23-mixed-atomic.cl",
+          "24-loop-carried.cl",
+          "25-group-function.cl",
+          "28-sub-group-function.cl",
+          "31-invalid-argument.cl",
+          "32-image-fence.cl",
+          "33-uncommitted-reservation.cl",
+          "40-child-does-not-wait.cl",
+          "47-scopes-differ.cl");
+
   private Training() {}
 
   /**
    * Runs the training.
    *
-   * @param args the command to train for: check, compile, explore, litmus, or run for all others;
-   *     or jars and a folder to write the jars to that the launcher starts from
+   * @param args the command to train for: campaign, check, compile, explore, litmus, or run for all
+   *     others; or jars and a folder to write the jars to that the launcher starts from
    */
   public static void main(String[] args) throws IOException {
     if (args[0].equals("jars")) {
@@ -193,6 +216,7 @@ final class Training {
     Path folder = Files.createTempDirectory("barnacle-training");
     try {
       switch (args[0]) {
+        case "campaign" -> campaign(folder);
         case "check" -> check(folder);
         case "compile" -> compile(folder);
         case "explore" -> explore(folder);
@@ -314,6 +338,20 @@ final class Training {
       for (String lesson : LESSONS) {
         String file = copy(folder, lesson);
         run("check", file, "--kernel=faulty", "--global=64", "--local=16");
+      }
+    }
+  }
+
+  /** Does what workers do, until the second compiler has made what they need most. */
+  private static void campaign(Path folder) throws IOException {
+    Path launch = Files.writeString(folder.resolve("train.json"), LAUNCH);
+    Files.writeString(folder.resolve("train.cl"), KERNEL);
+    run("check", "--launch", launch.toString());
+    for (String lesson : TASKS) {
+      String file = copy(folder, lesson);
+      for (String schedules : List.of("1", "4", "8")) {
+        run("check", file, "--global=64", "--local=16", "--schedules=" + schedules);
+        run("check", file, "--global=256", "--local=64", "--schedules=" + schedules);
       }
     }
   }

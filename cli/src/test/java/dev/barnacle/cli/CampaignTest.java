@@ -216,6 +216,36 @@ class CampaignTest {
     assertTrue(json.out().contains("\"message\":\"it took longer than 0.1 s, 3"), json.out());
   }
 
+  /** The journal keeps both lines, and the one of more time counts. */
+  @Test
+  void aSlowTaskIsDoneAgainWithMoreTime() throws IOException {
+    file("kernels/hangs.cl", CLEAN);
+    String plan = plan("{\"kind\": \"check\", \"files\": [\"kernels/hangs.cl\"]}");
+    String work = folder.resolve("work").toString();
+    String late = "check:kernels/hangs.cl: incomplete: it took longer than %s s, 3 times";
+    CommandRunner.Result first = faulty(slow(plan, work, "0.4"));
+    assertTrue(first.out().startsWith(late.formatted("0.4")), first.out());
+    CommandRunner.Result same = campaign(slow(plan, work, "0.4").toArray(String[]::new));
+    assertEquals(first.out(), same.out(), "nothing is done with as much time");
+    CommandRunner.Result longer = faulty(slow(plan, work, "0.5"));
+    assertTrue(longer.out().startsWith(late.formatted("0.5")), longer.out());
+    String both = Files.readString(folder.resolve("work/journal.jsonl"));
+    file("first/journal.jsonl", both.lines().limit(2).reduce("", (a, b) -> a + b + "\n"));
+    CommandRunner.Result done = campaign(slow(plan, work, "60").toArray(String[]::new));
+    assertEquals("1 task: 0 findings in 0\n", done.out(), done.err());
+    assertEquals(4, Files.readAllLines(folder.resolve("work/journal.jsonl")).size());
+    assertEquals(done.out(), campaign(slow(plan, work, "0.1").toArray(String[]::new)).out());
+    for (List<String> folders : List.of(List.of("work", "first"), List.of("first", "work"))) {
+      String before = folder.resolve(folders.getFirst()).toString();
+      String behind = folder.resolve(folders.getLast()).toString();
+      assertEquals(done.out(), campaign(plan, "--merge", before, behind).out());
+    }
+  }
+
+  private static List<String> slow(String plan, String work, String seconds) {
+    return List.of(plan, "--jobs=1", "--resume=" + work, "--task-timeout=" + seconds);
+  }
+
   private static CommandRunner.Result faulty(List<String> arguments) {
     CampaignOptions options = new CampaignOptions();
     ReportOptions report = new ReportOptions();

@@ -56,16 +56,16 @@ class LauncherIT extends LauncherRuns {
   }
 
   @Test
-  void workersOfCampaignsAreGivenTheCacheOfChecks() throws Exception {
+  void workersOfCampaignsAreGivenTheCacheOfCampaigns() throws Exception {
     Path shared = sharedRoot();
     Path launcher = shared.resolve("barnacle");
     Path plan = folder.resolve("plan.json");
     Files.writeString(plan, "{\"tasks\": [{\"kind\": \"check\", \"files\": [\"k.cl\"]}]}");
     Result result = run(launcher, "campaign", plan.toString());
     assertEquals("1 task: 0 findings in 0\n", result.out(), result.err());
-    Path cache = shared.resolve("cli/target/check.aot");
+    Path cache = shared.resolve("cli/target/campaign.aot");
     assertTrue(Files.size(cache) > 0);
-    String told = Files.readString(shared.resolve("cli/target/check.options"));
+    String told = Files.readString(shared.resolve("cli/target/campaign.options"));
     String option = "-Dbarnacle.aot=" + cache;
     assertTrue(told.contains("\"" + option.replace("\\", "\\\\") + "\"\n"), told);
   }

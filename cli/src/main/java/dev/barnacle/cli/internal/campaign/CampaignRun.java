@@ -102,7 +102,12 @@ public final class CampaignRun {
           .forEach(
               (task, result) -> {
                 TaskResult other = results.putIfAbsent(task, result);
-                if (other != null && !other.isSame(result)) {
+                if (other == null || result.yieldsTo(other)) {
+                  return;
+                }
+                if (other.yieldsTo(result)) {
+                  results.put(task, result);
+                } else if (!other.isSame(result)) {
                   throw new InputException(
                       Place.file(folder.toString()),
                       "task " + task + " has another result than in a folder before");
@@ -122,7 +127,7 @@ public final class CampaignRun {
     Path folder = options.journal();
     Function<Consumer<String>, Workforce> chosen = workforce(folder);
     try (@Nullable Journal journal = folder == null ? null : Journal.open(folder, plan, results)) {
-      List<Task> left = tasks.stream().filter(t -> !results.containsKey(t.name())).toList();
+      List<Task> left = tasks.stream().filter(t -> isLeft(results.get(t.name()))).toList();
       int before = tasks.size() - left.size();
       try (CampaignProgress progress = new CampaignProgress(err, terminal, tasks.size(), before)) {
         Workforce workers = chosen.apply(progress::say);
@@ -141,6 +146,11 @@ public final class CampaignRun {
       }
     }
     return results;
+  }
+
+  /** Returns whether a task is to be done: it was not, or it was slow and has more time now. */
+  private boolean isLeft(@Nullable TaskResult before) {
+    return before == null || (before.limit() > 0 && before.limit() < options.limits().seconds());
   }
 
   /** Returns who does the tasks, for one whom they tell when a worker has ended. */

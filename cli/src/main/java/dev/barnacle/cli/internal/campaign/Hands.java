@@ -54,7 +54,7 @@ final class Hands implements AutoCloseable {
     double seconds = TaskRunner.seconds(start);
     if (crash.isEmpty()) {
       String times = ", " + TRIES + " times (--task-timeout)";
-      return Optional.of(TaskResult.incomplete(task, List.of(), late + times, seconds));
+      return Optional.of(TaskResult.slow(task, late + times, seconds, limits.seconds()));
     }
     String ended = "it ended its worker " + TRIES + " times: " + crash;
     return Optional.of(TaskResult.of(task, List.of(TaskRunner.crash(ended)), "", seconds));

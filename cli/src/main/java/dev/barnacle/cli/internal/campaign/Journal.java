@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The finished tasks of a campaign, in a file of a folder. The first line names their plan and
  * version; a line for each task follows, with a sum over it. Lines are only ever added. The last
  * one may be torn, where the process ended while it was written. It counts for nothing, and the
- * task is done again. Any other line that is not as it was written is an error.
+ * task is done again. Any other line that is not as it was written is an error. A task that was
+ * slow may have another line, of when it had more time.
  */
 final class Journal implements AutoCloseable {
   private static final String FILE = "journal.jsonl";
@@ -122,8 +123,10 @@ final class Journal implements AutoCloseable {
         header(line, place, plan);
       } else {
         Json.Obj json = JsonReader.read(file.toString(), line).asObject();
-        results.putIfAbsent(
-            json.require("task").asText(), ResultText.result(json.require("result").asObject()));
+        results.merge(
+            json.require("task").asText(),
+            ResultText.result(json.require("result").asObject()),
+            (first, next) -> first.yieldsTo(next) ? next : first);
       }
       start = end + 1;
       number++;

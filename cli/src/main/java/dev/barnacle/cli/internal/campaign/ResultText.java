@@ -45,7 +45,8 @@ final class ResultText {
     return JsonLine.of(
         object(
             "answers", result.answers().stream().map(ResultText::answer).toList(),
-            "seconds", result.seconds()));
+            "seconds", result.seconds(),
+            "limit", result.limit() > 0 ? result.limit() : null));
   }
 
   /** Reads a result's line. */
@@ -57,7 +58,9 @@ final class ResultText {
   static TaskResult result(Json.Obj json) {
     List<Answer> answers = new ArrayList<>();
     json.require("answers").asArray().forEach(one -> answers.add(answer(one.asObject())));
-    return new TaskResult(answers, number(json.require("seconds")));
+    Json limit = json.get("limit");
+    return new TaskResult(
+        answers, number(json.require("seconds")), limit == null ? 0 : number(limit));
   }
 
   private static Map<String, Object> answer(Answer answer) {

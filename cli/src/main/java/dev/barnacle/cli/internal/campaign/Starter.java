@@ -15,7 +15,10 @@ public interface Starter {
   List<String> PLACES =
       List.of("barnacle.build", "barnacle.llvm", "barnacle.tree", "barnacle.start");
 
-  /** The property by which the launcher names the AOT cache of checks. */
+  /**
+   * The property by which the launcher names the AOT cache. It has what methods did in training
+   * (JEP 515), so that the second compiler need not wait and see in each worker.
+   */
   String AOT = "barnacle.aot";
 
   /**

@@ -10,13 +10,25 @@ import java.util.Map;
  *
  * @param answers one for each kernel, launch, test or program; at least one
  * @param seconds how long it took
+ * @param limit the seconds that were too short for it each time; 0 if it was not slow
  */
-record TaskResult(List<Answer> answers, double seconds) {
+record TaskResult(List<Answer> answers, double seconds, double limit) {
   /** The empty forms of an answer: what is told beside its facts is made anew in the report. */
   static final Answer.Forms NO_FORMS = new Answer.Forms(Map.of(), out -> {});
 
   TaskResult {
     answers = List.copyOf(answers);
+  }
+
+  /** Makes that of a task that was not slow. */
+  TaskResult(List<Answer> answers, double seconds) {
+    this(answers, seconds, 0);
+  }
+
+  /** Returns the answer of a task that took longer than a limit each time. */
+  static TaskResult slow(Task task, String why, double seconds, double limit) {
+    Answer.Verdict verdict = Answer.Verdict.INCOMPLETE;
+    return new TaskResult(List.of(answer(task, verdict, List.of(), why, seconds)), seconds, limit);
   }
 
   /** Returns the answer of a task that could not be done. */
@@ -57,6 +69,11 @@ record TaskResult(List<Answer> answers, double seconds) {
   /** Returns whether some of it is a finding. */
   boolean isFaulty() {
     return answers.stream().anyMatch(answer -> answer.verdict() == Answer.Verdict.FAULTY);
+  }
+
+  /** Returns whether another one of the same task counts in its place, as it had more time. */
+  boolean yieldsTo(TaskResult other) {
+    return limit > 0 && (other.limit == 0 || other.limit > limit);
   }
 
   /** Returns whether another one tells the same, but for times. */

@@ -3,6 +3,9 @@ package dev.barnacle.cli.internal.campaign;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -28,21 +31,31 @@ class StarterTest {
             "barnacle.tree", "/tree",
             "barnacle.start", "/start",
             "barnacle.build", "1a",
-            "barnacle.aot", "/start/check.aot",
+            "barnacle.aot", "/start/campaign.aot",
             "barnacle.quick", "true");
     List<String> told = words.stream().filter(w -> w.startsWith("-Dbarnacle.")).sorted().toList();
     assertEquals(
         List.of(
-            "-Dbarnacle.aot=/start/check.aot",
+            "-Dbarnacle.aot=/start/campaign.aot",
             "-Dbarnacle.build=1a",
             "-Dbarnacle.llvm=/tree/llvm",
             "-Dbarnacle.start=/start",
             "-Dbarnacle.tree=/tree"),
         told);
-    assertTrue(words.contains("-XX:AOTCache=/start/check.aot"), words::toString);
+    assertTrue(words.contains("-XX:AOTCache=/start/campaign.aot"), words::toString);
     assertTrue(words.contains("-Xmx512m"), words::toString);
     int path = words.indexOf("-cp");
     assertEquals(List.of("a.jar:b.jar", "Main", "word"), words.subList(path + 1, words.size()));
+  }
+
+  /** Profiles of another compiler would have workers compile what is not hot. */
+  @Test
+  void theLauncherTrainsWithTheCompilersOfWorkers() throws IOException {
+    String launcher = Files.readString(Path.of("src/main/launcher/launch.sh"));
+    for (String option : Starter.COMPILERS) {
+      assertTrue(launcher.contains(option), option);
+    }
+    assertTrue(launcher.contains("-XX:+AOTRecordTraining -XX:+AOTReplayTraining"), launcher);
   }
 
   @Test
