@@ -83,14 +83,26 @@ public record CodePlan(
    */
   public static CodePlan of(
       Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
-    CodePlan plan = inOrder(prepared, launch, target, wantedLanes, unroll);
+    CodePlan plan = inOrder(prepared, launch, target, wantedLanes, unroll, false);
     CodePlan best = plan;
     for (int dimension = 1; dimension < 3 && wantedLanes == 0 && unroll; dimension++) {
       CodePlan other = plan.exchanged(prepared, launch, target, dimension, unroll);
       best = other != null && best.isSlowerThan(other, target) ? other : best;
     }
+    if (best.kernel.specialization().lanesAlong() == 0 && unroll && plan.mayTranspose(launch)) {
+      best = inOrder(prepared, launch, target, wantedLanes, true, true);
+    }
     best.remark();
     return best;
+  }
+
+  /** Returns whether rows in flight may gain by {@link TransposedAccesses}. */
+  private boolean mayTranspose(Specialization launch) {
+    LaneShapes shapes = kernel.shapes();
+    return cost != null
+        && shapes != null
+        && launch.localY() % TransposedAccesses.ROWS == 0
+        && ExchangedDimensions.areWorthTrying(kernel.kernel(), shapes);
   }
 
   /** Returns the plan for lanes along another dimension; null where it can't gain. */
@@ -105,7 +117,7 @@ public record CodePlan(
       return null;
     }
     Function copy = ExchangedDimensions.copy(prepared, dimension);
-    return inOrder(copy, launch.exchanged(dimension), target, 0, unroll);
+    return inOrder(copy, launch.exchanged(dimension), target, 0, unroll, false);
   }
 
   /** Returns whether another plan, for lanes along another dimension, is clearly faster. */
@@ -150,8 +162,18 @@ public record CodePlan(
     return " along dimension " + groups.lanesAlong();
   }
 
+  /**
+   * Decides for lanes along dimension 0.
+   *
+   * @param transposed whether rows in flight that cost less are taken too
+   */
   private static CodePlan inOrder(
-      Function prepared, Specialization launch, TargetCpu target, int wantedLanes, boolean unroll) {
+      Function prepared,
+      Specialization launch,
+      TargetCpu target,
+      int wantedLanes,
+      boolean unroll,
+      boolean transposed) {
     LoopAccumulators.Moved moved =
         unroll
             ? LoopAccumulators.of(prepared, launch)
@@ -161,7 +183,7 @@ public record CodePlan(
     VectorizationFactor factor = factor(target, wantedLanes, moved, loops);
     Supplier<VectorizationFactor> again = () -> factor(target, wantedLanes, moved, loops);
     Optional<RowsInFlight.Rows> rows =
-        unroll ? RowsInFlight.of(loops.kernel(), launch, target) : Optional.empty();
+        unroll ? RowsInFlight.of(loops.kernel(), launch, target, transposed) : Optional.empty();
     boolean inRows = rows.isPresent() && factor.makesVectors(rows.get().kernel(), launch);
     if (!inRows || rows.get().maybe()) {
       CodePlan plan = of(loops.kernel(), 1, launch, factor, unroll, again);

@@ -76,14 +76,20 @@ final class RowsInFlight {
     this.transposed = transposed;
   }
 
-  /** Returns a copy of a kernel for several rows at a time; empty where that is not worth it. */
-  static Optional<Rows> of(Function kernel, Specialization launch, TargetCpu target) {
+  /**
+   * Returns a copy of a kernel for several rows at a time; empty where that is not worth it.
+   *
+   * @param transposed whether {@link TransposedAccesses} are made for four rows at once
+   */
+  static Optional<Rows> of(
+      Function kernel, Specialization launch, TargetCpu target, boolean transposed) {
     int rows = Math.min(MOST_ROWS, Integer.lowestOneBit(launch.localY()));
     boolean whole = !launch.partial() && !launch.general() && !launch.merged() && !launch.flat();
     if (rows < 2 || !whole || kernel.instructions().size() > MOST_INSTRUCTIONS) {
       return Optional.empty();
     }
-    RowsInFlight decision = new RowsInFlight(kernel, TransposedAccesses.of(kernel, launch));
+    Set<Instruction> accesses = transposed ? TransposedAccesses.of(kernel, launch) : Set.of();
+    RowsInFlight decision = new RowsInFlight(kernel, accesses);
     if (!decision.isPossible()) {
       return Optional.empty();
     }
