@@ -311,6 +311,14 @@ class CheckCommandTest {
         answer.findings().toString());
   }
 
+  /** Machine code on x86-64 has the least integer where the number is none. */
+  @Test
+  void anIndexThatIsNoNumberIsOutOfBounds() throws IOException {
+    String kernel = "kernel void k(global float *x) { x[(int)(x[0] / x[1])] = 1; }";
+    List<String> launch = List.of(file("nan.cl", kernel).toString(), "--global=1", "--local=1");
+    assertEquals("faulty", CheckRunner.check(launch).getFirst().verdict());
+  }
+
   @Test
   void aLaunchThatCannotBeBuiltLeavesTheOthersAlone() throws IOException {
     String good = file("good.json", "{\"source\": \"k.cl\", \"kernel\": \"sized\"}").toString();

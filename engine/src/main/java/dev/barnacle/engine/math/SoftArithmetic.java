@@ -73,6 +73,29 @@ public final class SoftArithmetic {
     return 1 - one(a, b);
   }
 
+  /**
+   * Converts to an int, towards zero. What has no int, NaN among it, becomes the least one, as on
+   * x86-64: the result is implementation-defined (OpenCL C, "Out-of-Range Behavior").
+   */
+  public static int toInt(double value) {
+    return value < 0x1p31 ? (int) value : Integer.MIN_VALUE;
+  }
+
+  /** Converts to an int as {@link #toInt(double)} does. */
+  public static int toInt(float value) {
+    return value < 0x1p31f ? (int) value : Integer.MIN_VALUE;
+  }
+
+  /** Converts to a long as {@link #toInt(double)} does to an int. */
+  public static long toLong(double value) {
+    return value < 0x1p63 ? (long) value : Long.MIN_VALUE;
+  }
+
+  /** Converts to a long as {@link #toInt(double)} does to an int. */
+  public static long toLong(float value) {
+    return value < 0x1p63f ? (long) value : Long.MIN_VALUE;
+  }
+
   /** Converts to an unsigned long, towards zero. */
   public static long toUnsignedLong(double value) {
     return value < 0x1p63 ? (long) value : (long) (value - 0x1p63) + Long.MIN_VALUE;

@@ -8,6 +8,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SoftArithmeticTest {
   private static BigInteger unsigned(long value) {
@@ -51,5 +53,22 @@ class SoftArithmeticTest {
   void doublesConvertToUnsignedLongs(@ForAll @DoubleRange(min = 0, max = 1.8e19) double value) {
     assertEquals(
         new BigDecimal(value).toBigInteger(), unsigned(SoftArithmetic.toUnsignedLong(value)));
+  }
+
+  @Property
+  void whatAnIntHasIsTruncated(@ForAll int value, @ForAll @DoubleRange(max = 0.99) double part) {
+    double number = value < 0 ? value - part : value + part;
+    assertEquals(value, SoftArithmetic.toInt(number));
+    assertEquals(value, SoftArithmetic.toLong(number));
+    assertEquals((int) (float) (value >> 7), SoftArithmetic.toInt((float) (value >> 7)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, 0x1p63, 1e300, -1e300, Double.POSITIVE_INFINITY, -0x1p65})
+  void whatNoIntegerHasIsTheLeastOne(double value) {
+    assertEquals(Integer.MIN_VALUE, SoftArithmetic.toInt(value));
+    assertEquals(Integer.MIN_VALUE, SoftArithmetic.toInt((float) value));
+    assertEquals(Long.MIN_VALUE, SoftArithmetic.toLong(value));
+    assertEquals(Long.MIN_VALUE, SoftArithmetic.toLong((float) value));
   }
 }

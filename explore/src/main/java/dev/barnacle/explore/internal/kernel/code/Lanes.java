@@ -157,7 +157,7 @@ public final class Lanes {
       case ZEXT, INTTOPTR -> signed(unsigned(x, from), to);
       case SEXT, ADDRSPACECAST -> x;
       case FPTRUNC, FPEXT -> from == to ? x : bits(number(x, from), to);
-      case FPTOSI -> signed(saturated(number(x, from), to), to);
+      case FPTOSI -> signed(integerOf(number(x, from), to), to);
       case FPTOUI -> signed(unsignedOf(number(x, from), to), to);
       case SITOFP -> integerBits(x, to);
       case UITOFP -> unsignedBits(unsigned(x, from), to);
@@ -165,8 +165,8 @@ public final class Lanes {
     };
   }
 
-  private static long saturated(double value, int bits) {
-    return bits == 64 ? (long) value : (int) value;
+  private static long integerOf(double value, int bits) {
+    return bits == 64 ? SoftArithmetic.toLong(value) : SoftArithmetic.toInt(value);
   }
 
   private static long unsignedOf(double value, int bits) {

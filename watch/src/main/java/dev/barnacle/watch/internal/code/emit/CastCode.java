@@ -107,11 +107,7 @@ final class CastCode {
     if (bits == 64 && !signed) {
       emitter.call(SoftArithmetic.class, "toUnsignedLong", CD_long, wide ? CD_double : CD_float);
     } else if (bits == 64) {
-      if (wide) {
-        code.d2l();
-      } else {
-        code.f2l();
-      }
+      emitter.call(SoftArithmetic.class, "toLong", CD_long, wide ? CD_double : CD_float);
     } else if (bits == 32 && !signed) {
       if (wide) {
         code.d2l();
@@ -120,11 +116,7 @@ final class CastCode {
       }
       code.l2i();
     } else {
-      if (wide) {
-        code.d2i();
-      } else {
-        code.f2i();
-      }
+      emitter.call(SoftArithmetic.class, "toInt", CD_int, wide ? CD_double : CD_float);
       arithmetic.normalize(bits);
     }
   }
