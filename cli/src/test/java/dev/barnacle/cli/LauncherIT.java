@@ -57,15 +57,14 @@ class LauncherIT extends LauncherRuns {
 
   @Test
   void workersOfCampaignsAreGivenTheCacheOfCampaigns() throws Exception {
-    Path shared = sharedRoot();
-    Path launcher = shared.resolve("barnacle");
+    Path launcher = root.resolve("barnacle");
     Path plan = folder.resolve("plan.json");
     Files.writeString(plan, "{\"tasks\": [{\"kind\": \"check\", \"files\": [\"k.cl\"]}]}");
     Result result = run(launcher, "campaign", plan.toString());
     assertEquals("1 task: 0 findings in 0\n", result.out(), result.err());
-    Path cache = shared.resolve("cli/target/campaign.aot");
+    Path cache = root.resolve("cli/target/campaign.aot");
     assertTrue(Files.size(cache) > 0);
-    String told = Files.readString(shared.resolve("cli/target/campaign.options"));
+    String told = Files.readString(root.resolve("cli/target/campaign.options"));
     String option = "-Dbarnacle.aot=" + cache;
     assertTrue(told.contains("\"" + option.replace("\\", "\\\\") + "\"\n"), told);
   }
